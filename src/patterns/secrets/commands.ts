@@ -4,52 +4,12 @@ import { inputSpans } from './command-input.ts'
 import { type CommandLine, readCommand } from './command-line.ts'
 import { isSecretValue, type Span, type Strictness } from './judge.ts'
 
-/** What the table of programs does not say. */
-const more: readonly SecretArgument[] = [
-  {
-    programs: ['curl'],
-    options: ['-u', '--user', '-U', '--proxy-user'],
-    behind: String.raw`[^\s:"']{1,100}:`,
-  },
-  { programs: ['curl'], options: ['-b', '--cookie'], behind: String.raw`[\w.%-]{1,80}=` },
-  { programs: ['sudo'], options: ['-S'], stdin: true },
-  {
-    programs: ['vault', 'bao'],
-    path: [
-      ['kv', 'write'],
-      ['put', 'patch', 'auth/*'],
-    ],
-    dashes: true,
-    options: [],
-    skip: 1,
-    behind: String.raw`[\w.-]{1,80}=`,
-  },
-  {
-    programs: ['fly', 'flyctl', 'doppler', 'supabase'],
-    path: [['secrets'], ['set']],
-    options: [],
-    skip: 0,
-    behind: String.raw`[\w.-]{1,80}=`,
-  },
-  { programs: ['heroku'], path: [['config:set']], options: [], skip: 0, behind: String.raw`[\w.-]{1,80}=` },
-  { programs: ['gh'], path: [['secret'], ['set']], options: ['-b', '--body'] },
-  { programs: ['gh'], path: [['secret'], ['set']], options: [], stdin: true },
-  { programs: ['wrangler'], path: [['secret'], ['put']], options: [], stdin: true },
-  { programs: ['docker', 'podman'], path: [['secret'], ['create']], options: [], stdin: true },
-  { programs: ['az'], path: [['secret'], ['set']], options: ['--value'] },
-  { programs: ['aws'], path: [['put-parameter']], options: ['--value'] },
-  { programs: ['gcloud'], path: [['secrets']], options: ['--data-file=-'], stdin: true },
-  { programs: ['mosquitto_pub', 'mosquitto_sub'], options: ['-P', '--pw'] },
-  { programs: ['passwd'], options: ['--stdin'], stdin: true },
-]
-const rows: readonly SecretArgument[] = [...secretArguments, ...more]
-
 /** What follows a program's name: a blank, or the end of a word in a list. */
 const WORD_ENDS = [' ', '"', "'", '\\', '\t', '\n']
 
 /** Could the text hold a secret of a command? Most texts that name a program lack its subcommand or option. */
 export function mayHoldArgument(text: string): boolean {
-  return rows.some((row) => mayHoldRow(row, text))
+  return secretArguments.some((row) => mayHoldRow(row, text))
 }
 
 function mayHoldRow({ programs, path = [], options, stdin }: SecretArgument, text: string): boolean {
@@ -66,7 +26,7 @@ function endsAsWord(text: string, name: string): boolean {
 
 /** Where secrets of commands stand in a text. */
 export function findArguments(text: string): readonly Span[] {
-  const possible = rows.filter((row) => mayHoldRow(row, text))
+  const possible = secretArguments.filter((row) => mayHoldRow(row, text))
   const programs = new Set(possible.flatMap(({ programs: names }) => names))
   return [...programs].flatMap((program) => {
     const own = possible.filter(({ programs: names }) => names.includes(program))
@@ -105,7 +65,7 @@ export interface FoundWord {
 /** The same for a command that is given as a list of words. */
 export function findInWords(words: readonly string[]): readonly FoundWord[] {
   return words.flatMap((word, at) =>
-    rows
+    secretArguments
       .filter(({ programs, stdin }) => stdin !== true && programs.includes(word))
       .flatMap((row) =>
         findRow(row, words.slice(at, at + 60), false).map((found) => ({ ...found, at: found.at + at })),

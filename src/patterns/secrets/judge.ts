@@ -4,7 +4,8 @@
  * `given`: nothing but a secret stands in this place. `named`: a name says so, and code may stand there as well.
  * `loose`: other things are more usual, so the value has to look generated.
  */
-export type Strictness = 'given' | 'named' | 'loose'
+export const strictnesses = ['given', 'named', 'loose'] as const
+export type Strictness = (typeof strictnesses)[number]
 
 /** A piece of a text. */
 export interface Span {

@@ -12,7 +12,8 @@ export function mayHoldSecret(text: string): boolean {
   if (text.length < MIN_LENGTH) return false
   const hasHint = hintsIn(text)
   const isLikely = (kind: Kind): boolean =>
-    hasHint(kind) && (kind.common !== true || findKind(kind, text).length > 0)
+    hasHint(kind) &&
+    (!(kind.common === true || kind.hints[0] === LONG_RUN) || findKind(kind, text).length > 0)
   return kinds.some(isLikely) || mayHoldArgument(text)
 }
 
@@ -89,10 +90,11 @@ function findKind(kind: Kind, text: string): readonly Span[] {
 }
 
 function spansOf(kind: Kind, match: RegExpExecArray, text: string): readonly Span[] {
-  const { judge, check, named, pairs } = kind
+  const { judge, name, named, pairs } = kind
   const [all] = match
   const end = match.index + all.length
-  if (judge === undefined) return check?.(all) === false ? [] : [{ from: match.index, to: end }]
+  if (judge === undefined)
+    return name === 'payment card' && !passesLuhn(all) ? [] : [{ from: match.index, to: end }]
   if (named === true && !isSecretName(nameAt(text, match.index, all))) return []
   const from = match.index + (match.groups?.['lead']?.length ?? all.length)
   if (pairs === true) return findPairs(text.slice(from, end), from)
@@ -126,4 +128,11 @@ function findPairs(text: string, offset: number): readonly Span[] {
       return isSecretValue(span, 'named') ? [span] : []
     },
   )
+}
+
+/** The checksum of card numbers. */
+function passesLuhn(found: string): boolean {
+  const digits = Array.from(found.replace(/\D/g, ''), Number).reverse()
+  const doubled = digits.map((digit, at) => (at % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2))
+  return doubled.reduce((total, digit) => total + digit) % 10 === 0 && new Set(digits).size > 1
 }
