@@ -66,5 +66,5 @@ test('at most 1 of 200 harmless texts is touched', () => {
     return hideSecrets(text, '***') !== text || hideDeep(value, { replace: '***', record: true }) !== value
   })
   expect(harmless.length).toBeGreaterThanOrEqual(200)
-  expect(touched.length, touched.join('\n')).toBeLessThanOrEqual(harmless.length / 200)
+  expect(touched.slice(Math.floor(harmless.length / 200))).toEqual([])
 })

@@ -2,7 +2,7 @@
 import type { Span } from './judge.ts'
 import { endOfQuoted, matchAt } from './read-value.ts'
 
-export interface CommandWord extends Span {
+interface CommandWord extends Span {
   /** Without its quotes, as `from` and `to`. */
   readonly text: string
 }

@@ -2,7 +2,7 @@
 import { secretArguments, type SecretArgument } from '../../model/generated/secret-arguments.ts'
 import { inputSpans } from './command-input.ts'
 import { type CommandLine, readCommand } from './command-line.ts'
-import { isSecretValue, type Span, type Strictness } from './judge.ts'
+import { isSecretValue, type Span } from './judge.ts'
 
 /** What follows a program's name: a blank, or the end of a word in a list. */
 const WORD_ENDS = [' ', '"', "'", '\\', '\t', '\n']
@@ -101,20 +101,14 @@ function findRow(row: SecretArgument, words: readonly string[], isText: boolean)
   const found = row.skip === undefined ? optionValues(row, words, next) : operandValues(row, words, next)
   // A word of prose is no secret: "use cargo login to ..."
   const isPlain = isText && row.skip !== undefined && row.setting !== true && row.behind === undefined
-  return found.flatMap((each) => judged(row, each, words, isPlain ? 'named' : 'given'))
-}
-
-function judged(
-  { behind }: SecretArgument,
-  { at, from }: FoundWord,
-  words: readonly string[],
-  strictness: Strictness,
-): readonly FoundWord[] {
-  const value = (words[at] ?? '').slice(from)
-  const lead = behind === undefined ? 0 : (new RegExp(`^["']?${behind}`).exec(value)?.[0].length ?? -1)
-  if (lead < 0) return []
-  const text = value.slice(lead).replace(/^(["'])(.*)\1$/, '$2')
-  return isSecretValue({ from, to: from, text, literal: true }, strictness) ? [{ at, from: from + lead }] : []
+  return found.flatMap(({ at, from }) => {
+    const value = (words[at] ?? '').slice(from)
+    const lead =
+      row.behind === undefined ? 0 : (new RegExp(`^["']?${row.behind}`).exec(value)?.[0].length ?? -1)
+    const text = value.slice(lead).replace(/^(["'])(.*)\1$/, '$2')
+    const isSecret = lead >= 0 && isSecretValue({ text, literal: true }, isPlain ? 'named' : 'given')
+    return isSecret ? [{ at, from: from + lead }] : []
+  })
 }
 
 /** The values of options: the next word, behind `=`, or joined to a letter. */

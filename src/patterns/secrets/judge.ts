@@ -35,8 +35,15 @@ const code = /^(?:\/[^]*[[\\(][^]*\/[a-z]*|[=!~>][^]*)$|\[\^|\\[sdw]|\(\?[:=!<]/
 const numbered =
   /^(?:tokens?|keys?|secrets?|pass\w*|pwd?|users?|auth\w*|api|db|test|val(?:ue)?|var|arg|input|expected|actual|prod|dev|stag\w*|name|type|field|header|version|group|id|role|env|error|client|server|app|account|database|service|cred\w*|config|sha|md|oauth|base|utf|aes|rsa|[hrep]s|ed|u?int|float|bcrypt|argon|pbkdf|http|tls|str\w*|[a-z])\d+$/i
 
+/** `i18n`, `oauth2server`, `base64Secret`, `v2beta`. */
+const digitsInside =
+  /^(?:[a-z]\d{1,2}[a-z]|[a-z]{1,8}\d{1,4}(?:[a-z]{2,12}|(?:[A-Z][a-z]{2,})+)|\d+[a-z]{1,4})$/
+
 /** The same for every place that a secret is looked for in. */
-export function isSecretValue({ text, literal = false }: Value, strictness: Strictness): boolean {
+export function isSecretValue(
+  { text, literal = false }: Pick<Value, 'text' | 'literal'>,
+  strictness: Strictness,
+): boolean {
   if (text === '' || reference.test(text) || placeholder.test(text) || noValues.test(text)) return false
   if (strictness === 'given') return true
   const { length } = text
@@ -74,9 +81,7 @@ function isWords(
 /** A word in any case, words joined by their capitals, or a number; a few digits may follow. */
 function isWordPart(part: string): boolean {
   const letters = part.replace(/\d{1,4}$/, '')
-  if (letters === '') return true
-  if (/\d/.test(letters))
-    return /^(?:v\d+|[a-z]\d[a-z]|[a-z]{1,8}\d{1,4}[a-z]{2,12})$/i.test(part) && part.length < 12
+  if (/\d/.test(letters)) return part.length < 16 && digitsInside.test(part)
   const words = letters.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []
   const isPlain = words.length < 4 || letters.length / words.length >= 3.5
   return isPlain && words.every(isWord)

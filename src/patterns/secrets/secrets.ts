@@ -132,7 +132,7 @@ function findPairs(text: string, offset: number): readonly Span[] {
 
 /** The checksum of card numbers. */
 function passesLuhn(found: string): boolean {
-  const digits = Array.from(found.replace(/\D/g, ''), Number).reverse()
+  const digits = Array.from(found.replace(/\D/g, ''), Number).toReversed()
   const doubled = digits.map((digit, at) => (at % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2))
   return doubled.reduce((total, digit) => total + digit) % 10 === 0 && new Set(digits).size > 1
 }

@@ -25,7 +25,7 @@ const uuid = (): string => [8, 4, 4, 4, 12].map((length) => random(length, hex))
 function card(prefix: string, length: number): string {
   const body = prefix + random(length - prefix.length - 1, digits)
   const sum = Array.from(body, Number)
-    .reverse()
+    .toReversed()
     .reduce((total, digit, at) => total + (at % 2 === 1 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2), 0)
   return `${body}${(10 - (sum % 10)) % 10}`
 }

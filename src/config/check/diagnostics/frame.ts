@@ -1,4 +1,3 @@
-import type { Span } from '../../../patterns/secrets/judge.ts'
 import { findSecrets } from '../../../patterns/secrets/secrets.ts'
 import type { Diagnostic, Place, Severity } from '../../../model/types.ts'
 
@@ -67,9 +66,10 @@ function lineOf(text: string, line: number): string | undefined {
 
 /** Masks every secret with as many stars as it has characters, so that the carets stay aligned. */
 function starSecrets(line: string): string {
-  const mask = (shown: string, { from, to }: Span): string =>
-    shown.slice(0, from) + '*'.repeat(to - from) + shown.slice(to)
-  return findSecrets(line).reduce(mask, line)
+  return findSecrets(line).reduce(
+    (shown, { from, to }) => shown.slice(0, from) + '*'.repeat(to - from) + shown.slice(to),
+    line,
+  )
 }
 
 /** Cuts a long line to the part around the marked range. */
