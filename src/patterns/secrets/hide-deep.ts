@@ -66,12 +66,7 @@ function hideNamed(value: unknown, hiding: HideOptions): unknown {
 }
 
 function hideNamedText(text: string, hiding: HideOptions): string {
-  const judged = {
-    from: 0,
-    to: text.length,
-    text: text.replace(/^(?:Bearer|Basic|Token) /i, ''),
-    literal: true,
-  }
+  const judged = { text: text.replace(/^(?:Bearer|Basic|Token) /i, ''), literal: true }
   const isSecret = isSecretValue(judged, hiding.record === true ? 'given' : 'named')
   return isSecret ? hiding.replace : hideText(text, hiding)
 }

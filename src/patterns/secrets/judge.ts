@@ -97,7 +97,7 @@ const lastParts = new Set(
     'name id ids type url uri path file filename dir ref endpoint method field label placeholder length len limit count size ttl age ' +
     'expiry expires expiration in at policy regex pattern hint prompt input column version index format hash hashed digest provider ' +
     'manager store kind scheme encryption algorithm alg validator schema error message attempts retries header param class budget usage bits ' +
-    'option options mode enabled required rotation color cache title text description prefix suffix arn service env keys subkeys'
+    'option options mode enabled required rotation color cache title text description prefix suffix arn service env keys subkeys host port'
   ).split(' '),
 )
 const secretName =
