@@ -7,7 +7,7 @@ const MAX_BEFORE = 700
 const MAX_BODY = 4000
 const quote = String.raw`\\{0,7}["']`
 const printed = new RegExp(
-  String.raw`(?<![\w-])((?:echo|printf)\s{1,3}(?:-\w{1,3}\s{1,3})?(?:(?:${quote})?%s(?:\\{1,4}n)?(?:${quote})?\s{1,3})?)([^\n|;&]{1,500})\|[^\n|;&]{0,60}$`,
+  String.raw`(?:(?<![\w-])|(?<=\\[nrt]))((?:echo|printf)\s{1,3}(?:-\w{1,3}\s{1,3})?(?:(?:${quote})?%s(?:\\{1,4}n)?(?:${quote})?\s{1,3})?)([^\n|;&]{1,500})\|[^\n|;&]{0,60}$`,
 )
 const opened = String.raw`<<-?\s{0,3}(?:${quote}|\\)?(\w{1,40})(?:${quote})?`
 const openedBefore = new RegExp(String.raw`${opened}[^\n|;&<]{0,200}\|[^\n|;&]{0,60}$`)
@@ -22,16 +22,23 @@ export function inputSpans({ text, from, to }: CommandLine): readonly Span[] {
   const start = from - before.length
   const behind = text.slice(to, to + MAX_BEFORE)
   const herestring = stringBehind.exec(behind)
-  if (herestring !== null) return given(readValue(text, to + herestring[0].length))
-  const tag = openedBehind.exec(behind)?.[1] ?? openedBefore.exec(before)?.[1]
-  if (tag !== undefined) return body(text, to, tag)
+  const tags = [openedBehind.exec(behind)?.[1], openedBefore.exec(before)?.[1]]
+  return [
+    ...(herestring === null ? [] : given(readValue(text, to + herestring[0].length))),
+    ...tags.flatMap((tag) => (tag === undefined ? [] : body(text, to, tag))),
+    ...printedSpans(text, before, start),
+  ]
+}
+
+/** What `echo` or `printf` writes into the pipe. */
+function printedSpans(text: string, before: string, start: number): readonly Span[] {
   const match = printed.exec(before)
   if (match === null) return []
   const [, lead = '', value = ''] = match
   const trimmed = value.trimEnd()
   const at = start + match.index + lead.length
-  const quoted = /^\\{0,7}["']/.test(trimmed)
-  return given(quoted ? readValue(text, at) : { from: at, to: at + trimmed.length, text: trimmed })
+  const isQuoted = /^\\{0,7}["']/.test(trimmed)
+  return given(isQuoted ? readValue(text, at) : { from: at, to: at + trimmed.length, text: trimmed })
 }
 
 function given(value: (Span & { readonly text: string }) | undefined): readonly Span[] {

@@ -62,12 +62,18 @@ function skipRedirect(text: string, at: number): number {
   return end + (matchAt(blank, text, end)?.[0].length ?? 0)
 }
 
+/** Behind a word, a quote that began before the command. */
+function isClosing(text: string, at: number): boolean {
+  return /^[\s,\]}):;\\]?$/.test(text.slice(at, at + 1))
+}
+
 function readWord(text: string, at: number, around: string): (CommandWord & { end: number }) | undefined {
   let end = at
   let inner: Span | undefined
   for (let pieces = 0; pieces < 40; pieces++) {
     const quote = matchAt(quoted, text, end)?.[0]
-    if (quote === around && quote !== '') break
+    if (quote !== undefined && (quote === around || (pieces > 0 && isClosing(text, end + quote.length))))
+      break
     const from = end
     if (quote === undefined) end += matchAt(piece, text, end)?.[0].length ?? 0
     else {
