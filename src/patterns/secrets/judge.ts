@@ -20,12 +20,12 @@ export interface Value extends Span {
 }
 
 const reference =
-  /^\\?\$(?:[A-Za-z_{([]|\d?$)|\$\{|\$\(|\{\{|<%|^\{[%\w]+\}|^<[^>]*>?$|^%\w+%?$|^@@|^:\w+$|^[?&@!]\S*$|^\[[\w -]+\]?$|^(?:id|src|type|env|name)=|^--?[a-z][\w-]*$/
+  /^\\?\$(?:[A-Za-z_{([]|\d?$)|\$\{|\$\(|\{\{|\{[a-z_]\w*\}|<%|^\{[%\w]+\}|^<[^>]*>?$|^%\w+%?$|^@@|^:\w+$|^[?&@!]\S*$|^\[[\w -]+\]?$|^(?:id|src|type|env|name)=|^--?[a-z][\w-]*$/
 const placeholder =
   /^(?:x{3,}|[*.…_-]+)$|\.\.\.$|…$|your[-_ ]|change[-_]?(?:me|it|this)|replace[-_]?(?:me|with|this)|placeholder|(?<![a-z\d])example|dummy|redacted|masked|xxxx|[-_]here$|\*{3}/i
 /** Types, names of values and words of prose that follow `--password` in a help text. */
 const noValues =
-  /^(?:password|passwd|pass|pw|pwd|secret|token|key|api[_-]?key|credentials?|[A-Z_]*(?:PASS|PASSWORD|TOKEN|SECRET|KEY)|[Ss]tring|str|text|int|integer|number|bool|boolean|bytes|any|object|unknown|null|none|nil|undefined|true|false|value|file|path|stdin|prompt|env|option|options|flag|argument|instead|is|and|or|to|for|in|with|without|from|as|the|an?|on|must|should|can|was|were|are|which|when|if|not|only|also|by|at|of|then|will|has|have|via|into|required|optional)[.,;:)=]?$/
+  /^(?:(?:password|passwd|pass|pw|pwd|secret|token|key)\d?|api[_-]?key|credentials?|[A-Z_]*(?:PASS|PASSWORD|TOKEN|SECRET|KEY)|[Ss]tring|str|text|int|integer|number|bool|boolean|bytes|any|object|unknown|null|none|nil|undefined|true|false|value|file|path|stdin|prompt|env|option|options|flag|argument|instead|is|and|or|to|for|in|with|without|from|as|the|an?|on|must|should|can|was|were|are|which|when|if|not|only|also|by|at|of|then|will|has|have|via|into|required|optional)[.,;:)=]?$/
 const call = /^[A-Za-z_$][\w$.:>?!-]*[([{<]/
 const closedCall = /^[A-Za-z_$][\w$.:>?!-]*\(.*\)$/
 const quantity = /^[#v^~<>=]*[\d.,:+_-]+(?:[a-zA-Z%]{0,4}|-[\w.]+)$/
@@ -33,7 +33,7 @@ const quantity = /^[#v^~<>=]*[\d.,:+_-]+(?:[a-zA-Z%]{0,4}|-[\w.]+)$/
 const code = /^(?:\/[^]*[[\\(][^]*\/[a-z]*|[=!~>][^]*)$|\[\^|\\[sdw]|\(\?[:=!<]/
 /** Words that are numbered in code, and names of algorithms. */
 const numbered =
-  /^(?:tokens?|keys?|secrets?|pass\w*|pwd?|users?|auth\w*|api|db|test|val(?:ue)?|var|arg|input|expected|actual|prod|dev|stag\w*|name|type|field|header|version|group|id|role|env|error|client|server|app|account|database|service|cred\w*|config|sha|md|oauth|base|utf|aes|rsa|[hrep]s|ed|u?int|float|bcrypt|argon|pbkdf|http|tls|str\w*|[a-z])\d+$/i
+  /^(?:primary|secondary|tokens?|keys?|secrets?|pass\w*|pwd?|users?|auth\w*|api|db|test|val(?:ue)?|var|arg|input|expected|actual|prod|dev|stag\w*|name|type|field|header|version|group|id|role|env|error|client|server|app|account|database|service|cred\w*|config|sha|md|oauth|base|utf|aes|rsa|[hrep]s|ed|u?int|float|bcrypt|argon|pbkdf|http|tls|str\w*|[a-z])\d+$/i
 
 /** `i18n`, `oauth2server`, `base64Secret`, `v2beta`. */
 const digitsInside =
