@@ -80,6 +80,44 @@ function merged(rows) {
   return [...byKey.values()]
 }
 
+const pair = '[\\w.-]{1,80}='
+/** What the table of programs does not say. */
+const more = [
+  {
+    programs: ['curl'],
+    options: ['-u', '--user', '-U', '--proxy-user'],
+    behind: leads['secret-after-colon'],
+  },
+  { programs: ['curl'], options: ['-b', '--cookie'], behind: '[\\w.%-]{1,80}=' },
+  { programs: ['sudo'], options: ['-S'], stdin: true },
+  { programs: ['passwd'], options: ['--stdin'], stdin: true },
+  {
+    programs: ['vault', 'bao'],
+    path: [['kv'], ['put', 'patch']],
+    options: [],
+    dashes: true,
+    skip: 1,
+    behind: pair,
+  },
+  { programs: ['vault', 'bao'], path: [['write']], options: [], dashes: true, skip: 1, behind: pair },
+  {
+    programs: ['fly', 'flyctl', 'doppler'],
+    path: [['secrets'], ['set']],
+    options: [],
+    skip: 0,
+    behind: pair,
+  },
+  { programs: ['heroku'], path: [['config:set']], options: [], skip: 0, behind: pair },
+  { programs: ['gh'], path: [['secret'], ['set']], options: ['-b', '--body'] },
+  { programs: ['gh'], path: [['secret'], ['set']], options: [], stdin: true },
+  { programs: ['wrangler'], path: [['secret'], ['put']], options: [], stdin: true },
+  { programs: ['docker', 'podman'], path: [['secret'], ['create']], options: [], stdin: true },
+  { programs: ['az'], path: [['secret'], ['set']], options: ['--value'] },
+  { programs: ['aws'], path: [['put-parameter']], options: ['--value'] },
+  { programs: ['gcloud'], path: [['secrets']], options: ['--data-file=-'], stdin: true },
+  { programs: ['mosquitto_pub', 'mosquitto_sub'], options: ['-P', '--pw'] },
+]
+
 /** Each place where a program takes a secret. */
 export function secretArguments(root) {
   const rows = sectionsIn(root).flatMap((section) => {
@@ -107,7 +145,7 @@ export function secretArguments(root) {
       return []
     })
   })
-  return merged(rows)
+  return [...merged(rows), ...more]
 }
 
 export function secretArgumentsModule(root) {

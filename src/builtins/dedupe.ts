@@ -6,7 +6,7 @@ import { shippedGroups } from '../model/tool-groups.ts'
 import { matchesNameGlob } from '../patterns/name-glob.ts'
 import { mcpToolName } from '../patterns/pattern.ts'
 import { hash } from '../patterns/text/hash.ts'
-import { hideSecrets } from '../patterns/text/secrets.ts'
+import { hideSecrets } from '../patterns/secrets/secrets.ts'
 import type { Builtin, Event, Outcome } from '../model/types.ts'
 
 export const dedupe: Builtin<Required<DedupeOptions>> = {
@@ -83,7 +83,7 @@ function denyRepeated(result: string | undefined): Outcome {
 }
 
 function resultPreview({ output_text, tool_output }: Event, preview: number): string {
-  const masked = hideSecrets(toText(output_text ?? tool_output), '[masked]', true)
+  const masked = hideSecrets(toText(output_text ?? tool_output), '[masked]')
   return preview === 0 ? '' : cutText(masked, preview)
 }
 

@@ -1,6 +1,6 @@
 import { cutText } from '../patterns/text/code-points.ts'
 import type { LedgerOptions } from '../model/generated/options.ts'
-import { hideDeep } from '../patterns/text/secrets.ts'
+import { hideDeep } from '../patterns/secrets/hide-deep.ts'
 import { mapStrings, pickDefined } from '../model/plain-object.ts'
 import type { Builtin, Event } from '../model/types.ts'
 
@@ -24,7 +24,7 @@ export const ledger: Builtin<Required<LedgerOptions>> = {
     // Masked before it is cut: half a secret would not be recognized.
     const cut = (text: string): string => (preview === 0 ? '' : cutText(text, preview))
     const masked = (value: unknown): unknown =>
-      mapStrings(hideDeep(value, { replace: '[masked]', suspect: true, keys }), cut)
+      mapStrings(hideDeep(value, { replace: '[masked]', record: true, keys }), cut)
     return ({ event }, context) => {
       const contents = masked(contentsOf(event))
       const trace = context.prior.trace.map((entry) => masked(pickDefined(entry, traced)))

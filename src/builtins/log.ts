@@ -2,7 +2,7 @@ import { attempt } from '../handlers/attempt.ts'
 import { cutText } from '../patterns/text/code-points.ts'
 import { configuredPath } from './shared/configured-path.ts'
 import type { LogOptions } from '../model/generated/options.ts'
-import { hideDeep } from '../patterns/text/secrets.ts'
+import { hideDeep } from '../patterns/secrets/hide-deep.ts'
 import { pickDefined, toText } from '../model/plain-object.ts'
 import type { Builtin, Event } from '../model/types.ts'
 
@@ -24,7 +24,7 @@ export const log: Builtin<Required<LogOptions>> = {
     const keys = new Set(redact)
     // Masked before it is cut: half a secret would not be recognized.
     const masked = (value: unknown): string =>
-      cutText(toText(hideDeep(value, { replace: '[masked]', suspect: true, keys })), preview)
+      cutText(toText(hideDeep(value, { replace: '[masked]', record: true, keys })), preview)
     return ({ event }, { clock, env, files, prior }) => {
       const line = JSON.stringify({
         time: new Date(clock.now()).toISOString(),

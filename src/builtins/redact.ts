@@ -1,6 +1,6 @@
 import { postToolUse, preToolUse } from './shared/example-events.ts'
 import type { RedactOptions } from '../model/generated/options.ts'
-import { hideDeep } from '../patterns/text/secrets.ts'
+import { hideDeep } from '../patterns/secrets/hide-deep.ts'
 import type { Builtin, Event, Outcome } from '../model/types.ts'
 
 const key = 'AKIAQWERTYUIOP123456'

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { nearest } from '../config/check/diagnostics/similar.ts'
 import type { Plan } from '../model/types.ts'
 import { parseDuration } from '../patterns/text/duration.ts'
-import { hideSecrets } from '../patterns/text/secrets.ts'
+import { hideSecrets } from '../patterns/secrets/secrets.ts'
 import { span, visible } from '../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createClock } from '../store/files.ts'
@@ -75,7 +75,7 @@ function newPause(
     rule,
     since,
     until: since + until,
-    reason: visible(hideSecrets(why, '***', true)).slice(0, MAX_REASON),
+    reason: visible(hideSecrets(why, '***')).slice(0, MAX_REASON),
     by: visible(by),
   }
 }

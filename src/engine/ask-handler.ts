@@ -4,7 +4,7 @@ import { limitsOf } from '../model/default-settings.ts'
 import { isObject } from '../model/plain-object.ts'
 import { recordFailure } from '../handlers/background.ts'
 import { recordScript } from '../handlers/history.ts'
-import { hideSecrets } from '../patterns/text/secrets.ts'
+import { hideSecrets } from '../patterns/secrets/secrets.ts'
 import type { Context, Outcome, Saying, TraceEntry, TraceResult, Verdict } from '../model/types.ts'
 import { withFields } from './subject.ts'
 import { startsProcess } from '../handlers/starts-process.ts'
@@ -23,7 +23,7 @@ export interface HandlerReply {
 }
 
 /** Output of scripts and failures is shown and stored. */
-const maskSecrets = (text: string): string => hideSecrets(text, '***', true)
+const maskSecrets = (text: string): string => hideSecrets(text, '***')
 
 /** Added to a script's time limit: ending its process group and reading its output takes time. */
 export const SCRIPT_GRACE_MS = 2_000

@@ -10,7 +10,7 @@ import type {
   PathFact,
   State,
 } from '../model/types.ts'
-import { hideSecrets } from '../patterns/text/secrets.ts'
+import { hideSecrets } from '../patterns/secrets/secrets.ts'
 import { field } from '../model/plain-object.ts'
 import { everything, noFacts } from '../shell/kinds.ts'
 import { shellCommandIn } from '../shell/tool-shapes.ts'
@@ -43,7 +43,7 @@ interface HistoryOptions {
 
 /** Handler of the implicit rule that records calls and prompts for rules that ask about the session. */
 export const recordHistory: Handler = (subject, { state }) => {
-  recordCall(subject.event, () => subject.facts(), { state, hide: (text) => hideSecrets(text, '…', true) })
+  recordCall(subject.event, () => subject.facts(), { state, hide: (text) => hideSecrets(text, '…') })
   return {}
 }
 

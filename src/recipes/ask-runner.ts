@@ -1,7 +1,7 @@
 import { callersEnv } from '../model/start-contract.ts'
 import { errorMessage, HooksError } from '../model/errors.ts'
 import { failureOf } from '../handlers/run/failure.ts'
-import { hideSecrets } from '../patterns/text/secrets.ts'
+import { hideSecrets } from '../patterns/secrets/secrets.ts'
 import { compileJsonSchema } from '../builtins/tool-schemas/json-schema.ts'
 import type {
   Env,
@@ -74,7 +74,7 @@ async function askProgram(
   if (result.code !== 0) {
     const { message } = failureOf(result, spawnRequest, reach.files)
     // Programs may print rejected keys; masked before it is cut, as half a key would not be recognized.
-    const last = hideSecrets(result.stderr.trim(), '***', true).split('\n').at(-1) ?? ''
+    const last = hideSecrets(result.stderr.trim(), '***').split('\n').at(-1) ?? ''
     throw new HooksError('error', last === '' ? message : `${message}: ${last.slice(-200)}`)
   }
   return result.stdout
@@ -109,7 +109,7 @@ async function askFunction(
   } catch (cause) {
     if (given?.aborted === true) throw new HooksError('aborted', 'the runner was aborted', { cause })
     if (late.aborted) throw new HooksError('timeout', `no answer within ${time_ms / 1000} s`, { cause })
-    const why = hideSecrets(errorMessage(cause), '***', true)
+    const why = hideSecrets(errorMessage(cause), '***')
     throw new HooksError('error', `the runner failed: ${why}`, { cause })
   }
   throw new HooksError('bad_reply', 'the runner answered no text')

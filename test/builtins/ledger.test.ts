@@ -18,8 +18,8 @@ test.each([
   },
   {
     name: 'what is under such a field',
-    input: { credentials: { user: 'a', pin: 1 } },
-    kept: { credentials: '[masked]' },
+    input: { credentials: { user: 'ada', pin: 1234, type: 'basic' } },
+    kept: { credentials: { user: '[masked]', pin: '[masked]', type: 'basic' } },
   },
   {
     name: 'a pair of name and value',

@@ -4,7 +4,7 @@ import { readHistory, recordCall } from '../../src/handlers/history.ts'
 import { createFactSource } from '../../src/shell/source.ts'
 import { normalizePath } from '../../src/patterns/paths/paths.ts'
 import { loaders } from './loaders.ts'
-import { hideSecrets } from '../../src/patterns/text/secrets.ts'
+import { hideSecrets } from '../../src/patterns/secrets/secrets.ts'
 import { createMemoryState } from '../../src/store/state/memory.ts'
 import type { Event, Files, State, Subject } from '../../src/model/types.ts'
 
@@ -90,7 +90,7 @@ export function sourceAfter(
       ...given,
     }
     if (event.event === 'UserPromptSubmit') state.count('runs')
-    recordCall(event, () => source.facts(event), { state, hide: (text) => hideSecrets(text, '…', true) })
+    recordCall(event, () => source.facts(event), { state, hide: (text) => hideSecrets(text, '…') })
   }
   return { ...source, did: () => readHistory(state, { reportsResults: true }) }
 }

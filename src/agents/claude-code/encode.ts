@@ -24,7 +24,7 @@ import {
 import { contextText } from './context-text.ts'
 import { nativeName } from './events.ts'
 import { outputInShape } from './output.ts'
-import { hideSecrets } from '../../patterns/text/secrets.ts'
+import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import type { PlainObject as Plain } from '../../model/plain-object.ts'
 
 export function encode(verdict: Verdict, event: Event): Answer {
@@ -92,7 +92,7 @@ function permission(verdict: Verdict, event: Event): Draft {
 /** Below the reason the user reads the prompt, unless that holds a secret. */
 function prompted(verdict: Verdict, { prompt = '' }: Event): Draft {
   if (verdict.decision !== 'deny') return {}
-  const hidden = hideSecrets(prompt, '', true) !== prompt && { specific: { suppressOriginalPrompt: true } }
+  const hidden = hideSecrets(prompt, '') !== prompt && { specific: { suppressOriginalPrompt: true } }
   return { ...refusedPrompt(verdict), ...hidden }
 }
 

@@ -1,5 +1,5 @@
 // What the agent's model reads when it is refused: which rule, what would have run, why, what instead; and what its user reads.
-import { hideSecrets } from '../../patterns/text/secrets.ts'
+import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import { commandFields } from '../../model/tool-groups.ts'
 import type { Decision, Event, Flow, TraceEntry, Verdict } from '../../model/types.ts'
 
@@ -29,7 +29,7 @@ function escapeText(text: string): string {
 }
 
 function mask(text: string): string {
-  return hideSecrets(text.slice(0, maxLook), '***', true)
+  return hideSecrets(text.slice(0, maxLook), '***')
 }
 
 /** At most so many characters, an ellipsis where it was cut; never half a surrogate pair. */

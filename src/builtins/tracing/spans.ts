@@ -1,7 +1,7 @@
 // The spans that end with an event; their starts are in the session's state.
 import { mapStrings, toText } from '../../model/plain-object.ts'
 import { countCharacters, firstCharacters } from '../../patterns/text/code-points.ts'
-import { hideDeep } from '../../patterns/text/secrets.ts'
+import { hideDeep } from '../../patterns/secrets/hide-deep.ts'
 import { toolCallsOf } from '../shared/tool-calls.ts'
 import type { Context, Event, Span, TraceEntry, Verdict } from '../../model/types.ts'
 import { agentSpan, mainSpan, runOf, spanId, traceId } from './ids.ts'
@@ -233,7 +233,7 @@ function shown(text: string, { preview }: SpanContext): string {
 
 /** Masked before it is cut: half a secret would not be recognized. */
 function previewOf(value: unknown, max: number): unknown {
-  return mapStrings(hideDeep(value, { replace: '[masked]', suspect: true }), (text) => {
+  return mapStrings(hideDeep(value, { replace: '[masked]', record: true }), (text) => {
     const dropped = text.length <= max ? 0 : countCharacters(text) - max
     return dropped <= 0 ? text : `${firstCharacters(text, max)}… (${dropped} more)`
   })

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { commandLine } from '../../handlers/run/arguments.ts'
 import { errorMessage } from '../../model/errors.ts'
-import { hideSecrets } from '../../patterns/text/secrets.ts'
+import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
 import { type Host, isPerson } from '../../run/host.ts'
 import { createClock } from '../../store/files.ts'
@@ -123,5 +123,5 @@ const MAX_SUBJECT = 300
 
 /** The command as it was typed, without secrets. */
 function typed({ argv }: Host): string {
-  return visible(hideSecrets(`hooks ${commandLine(argv)}`, '***', true))
+  return visible(hideSecrets(`hooks ${commandLine(argv)}`, '***'))
 }

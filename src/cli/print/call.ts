@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { isObject } from '../../model/plain-object.ts'
 import type { Answer, Dialect, Event } from '../../model/types.ts'
-import { hideDeep } from '../../patterns/text/secrets.ts'
+import { hideDeep } from '../../patterns/secrets/hide-deep.ts'
 import { clip, fit, lines, plural, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 import { shortPath, tilde, type Page } from './page.ts'
 
@@ -11,7 +11,7 @@ const DESCRIPTIVE_KEYS = ['url', 'query', 'pattern'] as const
 const PATH_KEYS = ['file_path', 'path', 'notebook_path', 'filePath'] as const
 
 /** Output may be shared, or end up in a build log. */
-const HIDING = { replace: '***', suspect: true } as const
+const HIDING = { replace: '***', record: true } as const
 
 export function hideFromPage<T>(value: T): T {
   return hideDeep(value, HIDING) as T // of the same shape: only texts are replaced

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import type { Command } from 'commander'
 import { errorMessage } from '../../model/errors.ts'
-import { hideSecrets } from '../../patterns/text/secrets.ts'
+import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
 import { createClock } from '../../store/files.ts'
@@ -33,7 +33,7 @@ export function addPropose(program: Command, host: Host, exit: (code: number) =>
 const MAX_REASON = 300
 
 async function propose(host: Host, said: string): Promise<number> {
-  const reason = visible(hideSecrets(said.trim(), '***', true)).slice(0, MAX_REASON)
+  const reason = visible(hideSecrets(said.trim(), '***')).slice(0, MAX_REASON)
   if (reason === '')
     return writeFailure(host, 'give a reason: --reason "releases come from this branch, too"')
   if (host.stdinIsTerminal)

@@ -1,7 +1,7 @@
 // What a model reads when a script sends it back to work: command, exit code, what failed, the ends of both outputs.
 import type { SpawnRequest, SpawnResult } from '../../model/types.ts'
 import { cutText } from '../../patterns/text/code-points.ts'
-import { hideSecrets } from '../../patterns/text/secrets.ts'
+import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import { commandLine } from './arguments.ts'
 import { codeText, shortened } from './failure.ts'
 
@@ -38,7 +38,7 @@ const colours =
 const unseen = /(?![\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 export function gateText({ stdout, stderr, code }: SpawnResult, { argv }: SpawnRequest): string {
-  const command = shortened(hideSecrets(commandLine(argv), '***', true), MAX_COMMAND_CHARS)
+  const command = shortened(hideSecrets(commandLine(argv), '***'), MAX_COMMAND_CHARS)
   const parts = [partsOf('stdout', stdout, STDOUT), partsOf('stderr', stderr, STDERR)]
   return [
     `${command} exited ${codeText(code ?? 0)}`,
@@ -80,7 +80,7 @@ function section(heading: string, lines: readonly string[]): readonly string[] {
 function linesOf(output: string): readonly string[] {
   const from = output.length - MAX_SEARCHED_CHARS
   const searched = from <= 0 ? output : output.slice(output.indexOf('\n', from) + 1 || from)
-  return hideSecrets(searched.replace(colours, '').trimEnd(), '***', true)
+  return hideSecrets(searched.replace(colours, '').trimEnd(), '***')
     .split('\n')
     .map((line) => cutText(line.replace(unseen, '').trimEnd(), MAX_LINE_CHARS))
     .filter((line, at, all) => line !== '' || all[at - 1] !== '')

@@ -335,7 +335,7 @@ export interface RateLimitOptions {
  */
 export interface RedactOptions {
   /**
-   * What to replace: `secrets` is the shipped list (keys and tokens of well-known services, private keys, signed tokens, passwords in URLs, assignments of random values), /regex/ your own pattern.
+   * What to replace: `secrets` is the shipped list (keys, tokens, passwords and card numbers, by form, place and name; docs/ledger.md has the list), /regex/ your own pattern.
    */
   patterns?: string[]
   /**

@@ -1,5 +1,5 @@
 import { HooksError } from '../../model/errors.ts'
-import { hideSecrets } from '../../patterns/text/secrets.ts'
+import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import type { Env, ModelRunner } from '../../model/types.ts'
 import { completeAnswer, protocols } from './protocols.ts'
 import { requestJson } from './request.ts'
@@ -35,7 +35,7 @@ export async function askModel(
       ends: Date.now() + time_ms,
       max_chars,
       signal,
-      hide: (text) => hideSecrets(key === undefined ? text : text.replaceAll(key, HIDDEN), HIDDEN, true),
+      hide: (text) => hideSecrets(key === undefined ? text : text.replaceAll(key, HIDDEN), HIDDEN),
     })
     return completeAnswer(reply, runner)
   } catch (error) {

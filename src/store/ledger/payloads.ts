@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { appendAndLocate, overwritePrivate } from '../private-dir.ts'
 import { closeSeams, cutStrings } from './cut-strings.ts'
-import { mayHoldSecret } from '../../patterns/text/secret-hints.ts'
+import { mayHoldSecret } from '../../patterns/secrets/secrets.ts'
 
 /** A payload, masked, with what is needed to replay it. */
 export interface StoredPayload {

@@ -1,5 +1,5 @@
 import type { Event } from '../../model/types.ts'
-import { mayHoldSecret } from '../../patterns/text/secret-hints.ts'
+import { mayHoldSecret } from '../../patterns/secrets/secrets.ts'
 
 /** What a call is about, best first. */
 const fields = ['command', 'cmd', 'file_path', 'notebook_path', 'filePath', 'path', 'url'] as const

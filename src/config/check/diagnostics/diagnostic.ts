@@ -1,6 +1,6 @@
 import { limits } from '../../read/yaml/limits.ts'
 import { type DiagnosticCode, diagnosticCodes } from '../../../model/errors.ts'
-import { hideSecrets } from '../../../patterns/text/secrets.ts'
+import { hideSecrets } from '../../../patterns/secrets/secrets.ts'
 import type { Diagnostic, Place } from '../../../model/types.ts'
 
 /** What a diagnostic says besides its code and place; absent: its code's severity. */

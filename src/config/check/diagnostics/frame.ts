@@ -1,4 +1,4 @@
-import { hideSecrets } from '../../../patterns/text/secrets.ts'
+import { findSecrets } from '../../../patterns/secrets/secrets.ts'
 import type { Diagnostic, Place, Severity } from '../../../model/types.ts'
 
 export interface FrameOptions {
@@ -66,11 +66,10 @@ function lineOf(text: string, line: number): string | undefined {
 
 /** Masks every secret with as many stars as it has characters, so that the carets stay aligned. */
 function starSecrets(line: string): string {
-  const [first = '', ...rest] = hideSecrets(line, '\0').split('\0')
-  return rest.reduce((shown, piece, at) => {
-    const next = at === rest.length - 1 ? line.length - piece.length : line.indexOf(piece, shown.length + 1)
-    return shown + '*'.repeat(next - shown.length) + piece
-  }, first)
+  return findSecrets(line).reduce(
+    (shown, { from, to }) => shown.slice(0, from) + '*'.repeat(to - from) + shown.slice(to),
+    line,
+  )
 }
 
 /** Cuts a long line to the part around the marked range. */
