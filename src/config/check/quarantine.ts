@@ -95,13 +95,20 @@ export function wholeDenies(
   { files, drafts, diagnostics }: CheckedRules,
 ): readonly UnorderedRule[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  const locates = files.map((file) => createRuleLocator(file, drafts))
-  const isWhole = ({ at }: UnorderedRule): boolean =>
-    locates.every((locate) => {
+  const marks = files.map((file) => ({ file, locate: createRuleLocator(file, drafts) }))
+  const isWhole = ({ at, name }: UnorderedRule): boolean =>
+    marks.every(({ file, locate }) => {
       const rule = locate(at)
-      return rule === undefined || !errors.some((error) => locate(error.at) === rule)
+      const isIn = (error: Diagnostic): boolean =>
+        locate(error.at) === rule && (error.rule === name || !isNextItem(error.at, file))
+      return rule === undefined || !errors.some(isIn)
     })
   return rules.filter((rule) => isDeny(rule) && isWhole(rule))
+}
+
+/** A rule that cannot be read at all lies behind the one before it. */
+function isNextItem({ line }: Place, { document }: ConfigFile): boolean {
+  return /^\s*- /.test(document.source.text.split('\n')[line - 1] ?? '')
 }
 
 function isDeny({ handler }: UnorderedRule): boolean {
