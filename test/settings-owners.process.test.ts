@@ -8,6 +8,7 @@ import { makeProject, type Project } from './support/cli.ts'
 import { runs } from './support/seed.ts'
 
 const PERSONS = `version: 1
+groups: { shell: [mine], write: [saver] }
 hooks:
   PreToolUse:
     - { name: ask-me, match: { command: rm }, run: [sh, -c, 'echo "{\\"decision\\":\\"deny\\",\\"reason\\":\\"Not here.\\"}"'] }
@@ -45,6 +46,8 @@ const bash = (command: string): object => ({
 })
 const put = (tool_input: object): object => ({ event: 'PreToolUse', tool_name: 'mcp__fs__put', tool_input })
 const guarded: readonly object[] = [
+  { event: 'PreToolUse', tool_name: 'mine', tool_input: { line: 'rm a.txt', command: 'rm a.txt' } },
+  { event: 'PreToolUse', tool_name: 'saver', tool_input: { path: 'locked/a' } },
   bash('rm a.txt'),
   bash('cp a b'),
   put({ path: 'locked/a', content: 'x' }),
@@ -66,6 +69,7 @@ const settings = [
     (group) => `groups: { ${group}: [mcp__fs__put, Bash] }`,
   ),
   'groups: { shell: [], write: [], mine: [mcp__fs__put] }',
+  "groups: { shell: ['!mine', foo], write: ['!saver', foo] }",
 ]
 const held = guarded.map(() => ({ decision: 'deny', flow: 'default' }))
 const end = { event: 'AgentStop', response: 'Done.' }

@@ -22,6 +22,9 @@ export const loaderVariables: readonly string[] = [
   'DYLD_FRAMEWORK_PATH',
   'DYLD_FALLBACK_LIBRARY_PATH',
   'DYLD_FALLBACK_FRAMEWORK_PATH',
+  'DYLD_VERSIONED_LIBRARY_PATH',
+  'DYLD_VERSIONED_FRAMEWORK_PATH',
+  'DYLD_IMAGE_SUFFIX',
 ]
 
 /** Stands before their names while hooks runs. */
@@ -29,9 +32,11 @@ export const KEPT_PREFIX = 'HOOKS_KEPT_'
 
 /** The environment that the agent gave: scripts get it whole. */
 export function callersEnv(env: Env): Env {
-  const names = Object.keys(env)
-  if (!names.some((name) => name.startsWith(KEPT_PREFIX))) return env
-  return Object.fromEntries(
-    names.map((name) => [name.startsWith(KEPT_PREFIX) ? name.slice(KEPT_PREFIX.length) : name, env[name]]),
-  )
+  const kept = loaderVariables.filter((name) => env[KEPT_PREFIX + name] !== undefined)
+  if (kept.length === 0) return env
+  const own = Object.entries(env).filter(([name]) => !name.startsWith(KEPT_PREFIX))
+  return {
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(kept.map((name) => [name, env[KEPT_PREFIX + name]])),
+  }
 }

@@ -40,7 +40,12 @@ export const verbs: readonly Verb[] = [
 ]
 
 /** How the program may be named: its commands, and its file behind an interpreter or by itself. */
-const programs = ['hooks', 'hooks-yaml', 'bin.cjs', 'node **/bin.cjs', 'node bin.cjs']
+const files = ['bin.cjs', '**/bin.cjs', '**/.bin/hooks', '**/.bin/hooks-yaml']
+const interpreters = ['node', 'nodejs', 'bun']
+const programs = [
+  ...['hooks', 'hooks-yaml', 'hooks-yaml@*', 'bin.cjs'],
+  ...interpreters.flatMap((interpreter) => files.map((file) => `${interpreter} ${file}`)),
+]
 
 /** Command patterns of the calls that weaken rules: what is met by one, and by none with `!`. */
 export const weakeningCommands: readonly string[] = programs.flatMap((program) =>

@@ -121,8 +121,8 @@ function clip(text: string): string {
 
 function groupIn(groups: NonNullable<SourceOptions['groups']>, tool: string): ToolGroup | undefined {
   return groupsWithFacts.find((name) => {
-    const pattern = groups[name]
-    return pattern !== undefined && matchesName(pattern, tool, noLinear) !== undefined
+    const patterns = groups[name] ?? []
+    return patterns.some((pattern) => matchesName(pattern, tool, noLinear) !== undefined)
   })
 }
 

@@ -96,7 +96,7 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
     const { status, stdout, stderr } = start(lineOf('Stop'), { sh })
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
-      stdout: 'machine run --agent claude-code --event Stop',
+      stdout: 'machine run --agent claude-code --event=Stop',
       stderr: '',
     })
   })
@@ -167,7 +167,7 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
       expect(start(lineOf('Stop', shared), { sh, env }).stdout).toMatch(/^machine run/)
       writeOwn()
       const { stdout } = start(lineOf('Stop', shared), { sh, env })
-      expect(stdout).toBe('own run --agent claude-code --event Stop')
+      expect(stdout).toBe('own run --agent claude-code --event=Stop')
     })
 
     test("starts the project's own with the machine's Node when the agent finds none", () => {

@@ -69,6 +69,20 @@ test('what is set aside is told of when the session starts', async () => {
   )
 })
 
+test.each([
+  [
+    'an alias of what is broken',
+    'hooks: { PreToolUse: [{ name: a, match: &m { command: [{ x: 1 }] }, deny: A }, { name: b, match: *m, deny: B }] }\n',
+  ],
+  [
+    'a broken group',
+    "groups: { mine: [Read, 5] }\nhooks: { PreToolUse: [{ name: only, match: { not: { tool: '@mine' } }, deny: B }] }\n",
+  ],
+])('%s makes no deny of everything', async (_, text) => {
+  const project = makeColdProject({ 'hooks.yaml': text })
+  expect(await decide(project, 'Other')).toMatchObject({ decision: 'ask' })
+})
+
 describe('a project whose file was never right', () => {
   test("keeps the user's own guards and asks about the rest", async () => {
     const project = makeColdProject({ [user]: deny('deploy'), 'hooks.yaml': broken })

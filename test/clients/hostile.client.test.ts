@@ -51,7 +51,7 @@ async function converse(at: Place, hostile: Hostile) {
 
 /** What the same clone does once it is trusted: without this nothing would be shown above. */
 async function runTrusted(at: Place): Promise<string> {
-  expect(hooks(at, ['trust', '--yes'])).toMatchObject({ status: 0 })
+  expect(hooks(at, ['trust'], { PERSON: '1' }, 'trust\n')).toMatchObject({ status: 0 })
   const call = (hook_event_name: string, more: object = {}) =>
     hooks(
       at,

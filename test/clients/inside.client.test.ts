@@ -11,10 +11,14 @@ hooks:
   PreToolUse:
     - { name: no-force-push, match: { command: git push --force }, deny: Push a branch. }
 `
-/** Some clients start nothing that lies outside of the project. */
+/** Some clients start nothing that lies outside of the project. The rule against such calls does not see what it starts. */
 const files = {
   'hooks.yaml': rules,
-  'pause.sh': `#!/bin/sh\nexec '${process.execPath}' '${program}' pause no-force-push --for 1h --reason t\n`,
+  'argv.json': JSON.stringify([program, 'pause', 'no-force-push', '--for', '1h', '--reason', 't']),
+  'start.mjs': `import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+spawnSync(process.execPath, JSON.parse(readFileSync('argv.json', 'utf8')), { stdio: 'inherit' })
+`,
 }
 
 /** What each sets; Cline's command-line program sets nothing. */
@@ -35,8 +39,8 @@ describe.each(clients.map(({ agent }) => agent))('inside %s', (agent) => {
     const at = await open(client, 'bin' in found ? found.bin : '', files)
     try {
       await at.session('Pause the rule.', [
-        [client.shell('./pause.sh > by-variable 2>&1')],
-        [client.shell('env -i ./pause.sh > by-program 2>&1')],
+        [client.shell('node start.mjs > by-variable 2>&1')],
+        [client.shell('env -i PATH="$PATH" node start.mjs > by-program 2>&1')],
         [{ text: 'Done.' }],
       ])
       const variable = variables[agent]

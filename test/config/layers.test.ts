@@ -66,7 +66,7 @@ test('the groups of all files have the facts of the shipped ones', () => {
     [project]: "extends: [./a.yaml]\ngroups: { shell: ['@deploy'], deploy: [ship_all] }\n",
     'a.yaml': 'groups: { shell: [run_zsh], edit: [patcher] }\n',
   })?.tool_groups
-  const names = (group: string) => groups?.[group]?.yes.map(({ exact }) => exact)
+  const names = (group: string) => groups?.[group]?.flatMap(({ yes }) => yes.map(({ exact }) => exact))
   expect(names('shell')).toEqual(['run_bash', 'run_zsh', 'ship_all'])
   expect(names('edit')).toEqual(['patcher'])
   expect(names('deploy')).toBeUndefined()

@@ -16,6 +16,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectKey } from '../../src/store/plan/dirs.ts'
 import { type Finished, makeColdProject, makeProject, type Project, type RunOptions } from '../support/cli.ts'
+import { runs } from '../support/seed.ts'
 
 const own = path.resolve(import.meta.dirname, '../..')
 const rules = `version: 1
@@ -151,6 +152,8 @@ function copyOf(shop: Shop, ...options: readonly string[]): string {
   return home
 }
 
+const AT_ONCE = runs(16, 50)
+
 describe('everyday events are not reported, and trust holds', () => {
   test('nothing at all', async () => {
     const shop = await settled()
@@ -227,11 +230,13 @@ describe('everyday events are not reported, and trust holds', () => {
     for (const each of [other, shop, other, shop]) await expectQuiet(each)
   })
 
-  test('fifty first calls at the same time', async () => {
+  test(`${AT_ONCE} first calls at the same time`, { tags: 'long' }, async () => {
     const shop = openCold()
     sessions += 1
-    const said = await Promise.all(Array.from({ length: 50 }, () => call(shop, 'git push --force')))
-    expect(said.filter((text) => !text.includes('hooks denied git push --force'))).toEqual([])
+    const said = await Promise.all(Array.from({ length: AT_ONCE }, () => call(shop, 'git push --force')))
+    // A busy machine gives some their payload too late: these are refused, too.
+    const denied = /hooks denied git push --force|no whole payload on stdin within 10 s/
+    expect(said.filter((text) => !denied.test(text))).toEqual([])
     expect(said.filter((text) => alarm.test(text))).toEqual([])
     expect(await start(shop)).not.toMatch(alarm)
   })

@@ -8,17 +8,18 @@ import { eventFor, printed } from './command-line.ts'
 /** Read by a shell that has set `node` and `bin`, the agent in $1 and its event in $2. */
 export const startScript = `# Starts hooks, "$node" "$bin", for the agent in $1 and its event in $2, and waits for its answer: an end without one
 # is a refusal. What loads code into Node is kept from it; scripts get it back.
-for name in ${loaderVariables.join(' ')}; do
-  unset "${KEPT_PREFIX}$name"
-  if eval "[ -n \\"\\\${$name+x}\\" ]"; then
-    eval "export ${KEPT_PREFIX}$name=\\"\\$$name\\""
-    unset "$name"
+set +eux
+unset -f printf echo command 2>/dev/null
+for hooks_name in ${loaderVariables.join(' ')}; do
+  unset "${KEPT_PREFIX}$hooks_name"
+  if eval "[ -n \\"\\\${$hooks_name+x}\\" ]"; then
+    eval "export ${KEPT_PREFIX}$hooks_name=\\"\\$$hooks_name\\""
+    unset "$hooks_name"
   fi
 done
-answer=$(exec "$node" "$bin" run --agent "$1" \${2:+--event "$2"} ${END_OPTION})
-code=$?
-case $answer in
-  *${END_MARK}) printf %s "\${answer%${END_MARK}}"; exit "$code" ;;
+hooks_answer=$(exec "$node" "$bin" run --agent "$1" \${2:+"--event=$2"} ${END_OPTION}) && code=0 || code=$?
+case $hooks_answer in
+  *${END_MARK}) printf %s "\${hooks_answer%${END_MARK}}"; exit "$code" ;;
 esac
 if [ "$code" -gt 128 ]; then why="signal $((code - 128))"; else why="exit $code"; fi
 [ -r "\${bin%/*}/refuse.sh" ] && . "\${bin%/*}/refuse.sh"

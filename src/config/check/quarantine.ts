@@ -95,6 +95,7 @@ export function wholeDenies(
   { files, drafts, diagnostics }: CheckedRules,
 ): readonly UnorderedRule[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  if (files.some((file) => isUsedElsewhere(file, errors))) return []
   const marks = files.map((file) => ({ file, locate: createRuleLocator(file, drafts) }))
   const isWhole = ({ at, name }: UnorderedRule): boolean =>
     marks.every(({ file, locate }) => {
@@ -105,6 +106,24 @@ export function wholeDenies(
     })
   return rules.filter((rule) => isDeny(rule) && isWhole(rule))
 }
+
+/** Whether what an error spoils may stand in any rule: by an alias, or by a key that rules use. */
+function isUsedElsewhere({ file, document, keys }: ConfigFile, errors: readonly Diagnostic[]): boolean {
+  const own = errors.filter(({ at }) => at.file === file)
+  if (
+    own.length > 0 &&
+    /(?:^|[\s,[:])\*[\w-]+/m.test(document.source.text.replaceAll(/'[^']*'|"[^"]*"/g, ''))
+  )
+    return true
+  const starts = Object.keys(keys).map((key) => ({ key, at: document.place([key], 'key') }))
+  starts.sort((one, other) => compare(one.at, other.at))
+  return own.some(({ at }) => {
+    const section = starts.findLast((start) => compare(start.at, at) <= 0)
+    return section !== undefined && shared.has(section.key)
+  })
+}
+
+const shared: ReadonlySet<string> = new Set(['groups', 'schemas', 'defaults', 'overrides', 'extends'])
 
 /** A rule that cannot be read at all lies behind the one before it. */
 function isNextItem({ line }: Place, { document }: ConfigFile): boolean {

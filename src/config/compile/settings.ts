@@ -81,11 +81,9 @@ function ledgerSettings(layers: readonly LayerSettings[]): LedgerSettings {
 
 /** No file takes a tool out of a group that another has put it in. */
 function joinGroups(all: readonly FileSettings[]): Pick<Settings, 'tool_groups'> {
-  const joined: Record<string, Pattern> = {}
-  for (const [name, { yes, no }] of all.flatMap(({ tool_groups }) => Object.entries(tool_groups ?? {}))) {
-    const before = joined[name] ?? { yes: [], no: [] }
-    joined[name] = { yes: [...before.yes, ...yes], no: [...before.no, ...no] }
-  }
+  const joined: Record<string, readonly Pattern[]> = {}
+  for (const [name, patterns] of all.flatMap(({ tool_groups }) => Object.entries(tool_groups ?? {})))
+    joined[name] = [...(joined[name] ?? []), ...patterns]
   return Object.keys(joined).length === 0 ? {} : { tool_groups: joined }
 }
 
@@ -96,7 +94,7 @@ function ownGroups(keys: ConfigFile['keys']): Pick<Settings, 'tool_groups'> {
   const added = groupsWithFacts.flatMap((name) => {
     const names = Object.hasOwn(own, name) ? stringsOf(own[name]) : []
     const { pattern } = compilePattern('names', names, { groups })
-    return names.length === 0 ? [] : [[name, pattern as Pattern] as const] // of names
+    return names.length === 0 ? [] : [[name, [pattern as Pattern]] as const] // of names
   })
   return added.length === 0 ? {} : { tool_groups: Object.fromEntries(added) }
 }

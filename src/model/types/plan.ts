@@ -133,8 +133,8 @@ export interface Settings extends RuleLimits {
   readonly ledger_days?: number
   /** How large the ledger may become; absent: 200 MB. */
   readonly ledger_bytes?: number
-  /** The tools that files add to shipped groups: they have the facts of the group. */
-  readonly tool_groups?: Readonly<Record<string, Pattern>>
+  /** The tools that files add to shipped groups, a pattern for each file: they have the facts of the group. */
+  readonly tool_groups?: Readonly<Record<string, readonly Pattern[]>>
   readonly recipes?: RecipeSettings
   /** Some rule runs in the background. */
   readonly background?: true

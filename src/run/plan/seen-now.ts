@@ -83,15 +83,16 @@ function settingsFact(file: string, agent: AgentSettings): readonly string[] | u
   const { settings } = found
   const { current, outdated, disabled = '' } = agent.inspect(settings, () => '')
   const events = [...current, ...outdated].sort().join()
-  const others = new Set(stringsIn(agent.uninstall(settings)))
-  const own = stringsIn(settings).filter((text) => !others.has(text))
+  const others = new Set(leavesIn(agent.uninstall(settings)))
+  const own = leavesIn(settings).filter((text) => !others.has(text))
   return events === '' && disabled === '' ? [] : [events, disabled, hash(own.sort().join('\n'))]
 }
 
-function stringsIn(value: Settings[string]): readonly string[] {
-  if (typeof value === 'string') return [value]
-  const below = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
-  return below.flatMap(stringsIn)
+/** Numbers and switches count as well: `timeout`, `async`. */
+function leavesIn(value: Settings[string], key = ''): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => leavesIn(each, key))
+  if (isObject(value)) return Object.entries(value).flatMap(([name, each]) => leavesIn(each, name))
+  return [`${key}=${String(value)}`]
 }
 
 function shownAs(file: string, { root, home }: SettingsPlace): string {

@@ -1,4 +1,5 @@
 // The rules and what keeps them in force, as the project's person last saw them. It is not signed: it makes changes visible.
+import { isObject } from '../../model/plain-object.ts'
 import { lstatSync, readFileSync } from 'node:fs'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { lookAt } from '../files.ts'
@@ -32,10 +33,19 @@ export function readSeen(stateDir: string): SeenRecord | undefined {
   try {
     const file = childPath(stateDir, NAME)
     if (!isPrivate(stateDir) || !isOwnFile(lstatSync(file))) return undefined
-    return JSON.parse(readFileSync(file, 'utf8')) as SeenRecord // written below
+    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isRecord(found) ? found : undefined
   } catch {
     return undefined
   }
+}
+
+/** Whether it has the parts that are written below. */
+function isRecord(found: unknown): found is SeenRecord {
+  if (!isObject(found) || !isObject(found['seen']) || !isObject(found['rules'])) return false
+  const { seen, told, layers } = found
+  const kinds = ['settings', 'program', 'trust', 'pause', 'record']
+  return Array.isArray(told) && Array.isArray(layers) && kinds.every((kind) => isObject(seen[kind]))
 }
 
 const isThere = ([dir]: readonly [string, unknown]): boolean => lookAt(dir) === 'dir'
