@@ -43,7 +43,10 @@ export const verbs: readonly Verb[] = [
 const files = ['bin.cjs', '**/bin.cjs', '**/.bin/hooks', '**/.bin/hooks-yaml']
 const interpreters = ['node', 'nodejs', 'bun']
 const programs = [
-  ...['hooks', 'hooks-yaml', 'hooks-yaml@*', 'bin.cjs'],
+  'hooks',
+  'hooks-yaml',
+  'hooks-yaml@*',
+  'bin.cjs',
   ...interpreters.flatMap((interpreter) => files.map((file) => `${interpreter} ${file}`)),
 ]
 
