@@ -299,7 +299,7 @@ describe('the shim', () => {
     doInstall({}, { home, bin })
     const { command } = parse(settings()).hooks.Stop[0].hooks[0]
     const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8' })
-    expect(stdout).toBe('run --agent claude-code --event Stop')
+    expect(stdout).toBe('run --agent claude-code --event=Stop')
     uninstall(here, effects({ home }))
     expect(read(settings())).toBe('{}\n')
   })
