@@ -7,8 +7,8 @@ export interface Work {
   spent: boolean
 }
 
-/** A step costs about a microsecond of CPU, so all of them take about half a second. */
-const MAX_STEPS = 500_000
+/** A step costs about a microsecond of CPU, so all of them take about 0.4 s. */
+const MAX_STEPS = 400_000
 
 export function createWork(): Work {
   return { left: MAX_STEPS, spent: false }

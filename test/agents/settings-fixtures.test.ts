@@ -136,7 +136,7 @@ function keptFor(agent: string, [event, free]: readonly [string, string]): reado
     { name: 'a long line', text: pretty.replace('dark', 'x'.repeat(100_000)) },
     {
       name: 'a huge file',
-      text: pretty.replace('"dark"', JSON.stringify(Array.from({ length: 5000 }, (_, at) => ({ at })))),
+      text: pretty.replace('"dark"', JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at })))),
     },
     {
       name: 'ours of version 0.1',

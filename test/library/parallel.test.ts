@@ -47,10 +47,10 @@ function said(): number {
 /** Waits until so many scripts run or ran. By then each that may run was started, long before it could say so. */
 const untilSaid = (count: number) => vi.waitUntil(() => said() >= count, patient)
 
-test('of 60 scripts at most 16 run at once, and all answer', async () => {
+test('of 200 scripts at most 16 run at once, and all answer', async () => {
   const started = vi.spyOn(childProcess, 'spawn')
   const engine = await engineWith(waits)
-  const all = Array.from({ length: 60 }, () => engine.dispatch(call))
+  const all = Array.from({ length: 200 }, () => engine.dispatch(call))
   await untilSaid(16)
   expect(started).toHaveBeenCalledTimes(16)
   gate.pass(3)
@@ -58,8 +58,8 @@ test('of 60 scripts at most 16 run at once, and all answer', async () => {
   expect(started).toHaveBeenCalledTimes(19)
   gate.open()
   expect((await Promise.all(all)).map(({ decision }) => decision)).toEqual(all.map(() => 'proceed'))
-  expect(started).toHaveBeenCalledTimes(60)
-  expect(said()).toBe(60)
+  expect(started).toHaveBeenCalledTimes(200)
+  expect(said()).toBe(200)
   await engine.close()
 })
 
@@ -102,13 +102,13 @@ test('the time that a script waits is taken off its limit', async () => {
   expect(given[16]).toBeLessThan(60_000 - 100)
 })
 
-test('one signal over 40 dispatches has one listener, and none afterwards', async () => {
+test('one signal over 100 dispatches has one listener, and none afterwards', async () => {
   const warnings: Error[] = []
   const listen = (warning: Error): void => void warnings.push(warning)
   process.on('warning', listen)
   const engine = await engineWith(waits)
   const { signal } = new AbortController()
-  const all = Array.from({ length: 40 }, () => engine.dispatch(call, { signal }))
+  const all = Array.from({ length: 100 }, () => engine.dispatch(call, { signal }))
   expect(getEventListeners(signal, 'abort')).toHaveLength(1)
   await untilSaid(16)
   gate.pass(1)

@@ -220,7 +220,7 @@ hooks:
   })
 
   test('those of presets are played when asked for', async () => {
-    const yaml = rules('', '\nextends: [relaxed]')
+    const yaml = rules('', '\nextends: [recommended]')
     expect((await tested({ 'hooks.yaml': yaml })).out).toBe('✓ 4 passed · 1 rule · N ms\n')
     expect(await tested({ 'hooks.yaml': yaml }, '--all')).toMatchObject({
       exit: 0,
