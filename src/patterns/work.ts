@@ -61,6 +61,11 @@ export function mustSpend(steps: number): void {
   if (!spend(steps)) throw spentError
 }
 
+/** For what spent a part of its own: the whole is not known, either. */
+export function markSpent(): void {
+  if (current !== undefined) current.spent = true
+}
+
 export function isSpent(): boolean {
   return current?.spent === true
 }

@@ -1,4 +1,7 @@
 // A call that is more work than its budget allows: what was found stands, and nothing that a rule could be against passes.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/index.ts'
 import type { Verdict } from '../../src/model/types.ts'
@@ -123,6 +126,50 @@ describe('without the rules that are built in', () => {
       reason: expect.stringMatching(tooMuch),
       warnings: expect.arrayContaining([expect.objectContaining({ code: 'spent' })]),
     })
+  })
+})
+
+describe('padding in a file that runs', () => {
+  const longFile = (length: number): string => `${'# pad\n'.repeat(length / 6)}git push --force\n`
+  const root = mkdtempSync(path.join(tmpdir(), 'hooks-budget-'))
+  const decision = async (command: string): Promise<string> => {
+    const engine = await createEngine({ root, config: { extends: ['recommended@1'] } })
+    engines.push(engine)
+    return (await call(engine, command)).decision
+  }
+  afterAll(() => rmSync(root, { recursive: true }))
+
+  test.each([
+    'sh x.sh',
+    './x.sh',
+    'bash x.sh',
+    'sudo sh x.sh',
+    'source ./x.sh',
+    '. ./x.sh',
+    'cp x.sh y.sh; sh y.sh',
+  ])('%s', async (command) => {
+    for (const length of [130_000, 700_000, 1_200_000]) {
+      writeFileSync(path.join(root, 'x.sh'), longFile(length), { mode: 0o755 })
+      expect(await decision(command)).not.toBe('proceed')
+    }
+    writeFileSync(path.join(root, 'x.sh'), 'npm test\n', { mode: 0o755 })
+    expect(await decision(command)).toBe('proceed')
+  })
+
+  test('a Makefile', async () => {
+    writeFileSync(path.join(root, 'Makefile'), `all:\n${'\ttrue\n'.repeat(40_000)}\tgit push --force\n`)
+    expect(await decision('make all')).not.toBe('proceed')
+  })
+
+  test('what the call itself writes', async () => {
+    expect(await decision(`cat > z.sh <<'E'\n${longFile(130_000)}E\nsh z.sh`)).not.toBe('proceed')
+  })
+
+  test('a long program that is no script is only run', async () => {
+    writeFileSync(path.join(root, 'server'), Buffer.alloc(2_000_000, 127), { mode: 0o755 })
+    writeFileSync(path.join(root, 'bundle.cjs'), 'run();\n'.repeat(200_000))
+    expect(await decision('./server --port 1')).toBe('proceed')
+    expect(await decision('node bundle.cjs')).toBe('proceed')
   })
 })
 

@@ -109,7 +109,7 @@ export function wholeDenies(
 
 /** Whether what an error spoils may stand in any rule: by an alias, or by a key that rules use. */
 function isUsedElsewhere({ file, document, keys }: ConfigFile, errors: readonly Diagnostic[]): boolean {
-  const own = errors.filter(({ at }) => at.file === file)
+  const own = errors.filter(({ at, code }) => at.file === file && !waits.has(code))
   if (
     own.length > 0 &&
     /(?:^|[\s,[:])\*[\w-]+/m.test(document.source.text.replaceAll(/'[^']*'|"[^"]*"/g, ''))
@@ -124,6 +124,9 @@ function isUsedElsewhere({ file, document, keys }: ConfigFile, errors: readonly 
 }
 
 const shared: ReadonlySet<string> = new Set(['groups', 'schemas', 'defaults', 'overrides', 'extends'])
+
+/** A preset that waits for its person was read whole. */
+const waits: ReadonlySet<string> = new Set(['preset-new', 'preset-changed'])
 
 /** A rule that cannot be read at all lies behind the one before it. */
 function isNextItem({ line }: Place, { document }: ConfigFile): boolean {

@@ -1,7 +1,8 @@
 // Commands that say what runs next.
 import type { CommandFact, PathFact } from '../../model/types.ts'
+import { markSpent, SPENT } from '../../patterns/work.ts'
 import { everything } from '../kinds.ts'
-import { textToRun } from '../run-files.ts'
+import { isOwnFile, textToRun } from '../run-files.ts'
 import { expandPath } from '../path-expand.ts'
 import { argumentsOf, operands, programOf, recordCommand } from './call.ts'
 import type { CommandCall } from './call.ts'
@@ -27,8 +28,6 @@ import { markShown } from './files/written.ts'
 type RunCall = (shell: Shell, call: CommandCall) => SymbolicText
 
 export type Builtin = (shell: Shell, call: CommandCall, run: RunCall) => SymbolicText | undefined
-
-const MAX_SCRIPT = 65_536
 
 function nestedCall(call: CommandCall, skip: number): CommandCall {
   const context = {
@@ -135,8 +134,12 @@ function scriptText(shell: Shell, file: Field): SymbolicText | undefined {
   // values of an environment file are secrets: they are not read
   const { path = '' } = found ?? {}
   const isScript = path.startsWith(`${root}/`) && !/\/\.env[^/]*$/.test(path)
-  const text = isScript ? textToRun(path, shell.world, MAX_SCRIPT) : undefined
+  const text = isScript ? textToRun(path, shell.world) : undefined
   if (text !== undefined && hiddenInText(text) === undefined) return markShown(shell, text)
+  if (isScript && text === undefined && isOwnFile(path, shell.world)) {
+    shell.sink.unresolved(SPENT, file.written, everything)
+    markSpent()
+  }
   shell.scope.forgetAll()
   return undefined
 }

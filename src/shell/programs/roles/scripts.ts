@@ -15,7 +15,8 @@ import {
   type CommandWord,
   type Roles,
 } from '../command-state.ts'
-import { textToRun } from '../../run-files.ts'
+import { markSpent, SPENT } from '../../../patterns/work.ts'
+import { isOwnFile, textToRun } from '../../run-files.ts'
 import { runMake } from './build/make.ts'
 import { languageOf, readCodeFile, type RunFile } from './code/file.ts'
 import { absolute, resolvePath } from './place.ts'
@@ -25,18 +26,27 @@ const MAX_OWN_CHARACTERS = 64_000
 
 const shebang = /^#!\s*\S*?(?:\/env\s+(?:-S\s+)?)?(?:\/)?(?:ba|da|z|k|a)?sh\b/
 
+const shellName = /\.(?:ba|z|k)?sh$/
+
 const isShell = (path: string, text: string): boolean =>
-  text.startsWith('#!') ? shebang.test(text) : /\.(?:ba|z|k)?sh$/.test(path)
+  text.startsWith('#!') ? shebang.test(text) : shellName.test(path)
 
 /** `./x.sh`, `./x.py`: by its first line, or its name. */
 export function runFile(state: CommandState): void {
   const path = absolute(state.command.argv[0] ?? '', state)
   if (path === undefined || state.command.remote === true) return
   const text = textToRun(path, state.world)
-  if (text === undefined) return
+  if (text === undefined) return shellName.test(path) ? reportUnread(path, state) : undefined
   const language = languageOf(path, text)
   if (language !== undefined) readCodeFile({ path, text }, language, state)
   else if (isShell(path, text)) runScriptFile({ path, text }, state)
+}
+
+/** A script of the project that cannot be read, most often as it is too long. */
+function reportUnread(path: string, state: CommandState): void {
+  if (!isOwnFile(path, state.world)) return
+  addUnresolved(state, { about: everything, reason: SPENT })
+  markSpent()
 }
 
 /** Doubts about a script of the project are doubts about the call; of another or a very long one, only what is sure counts. */
@@ -66,8 +76,10 @@ function shFile(word: CommandWord, state: CommandState): void {
   state.starts.push(path ?? '')
   if (path === undefined) return
   state.reads.push({ path })
-  const text = state.command.remote === true ? undefined : textToRun(path, state.world)
-  if (text !== undefined && languageOf('', text) === undefined) runScriptFile({ path, text }, state)
+  if (state.command.remote === true) return
+  const text = textToRun(path, state.world)
+  if (text === undefined) reportUnread(path, state)
+  else if (languageOf('', text) === undefined) runScriptFile({ path, text }, state)
 }
 
 const MAX_PARTS = 64
