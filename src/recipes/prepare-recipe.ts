@@ -75,17 +75,21 @@ export async function prepareRecipe(
 
 function runnerOf(
   recipe: Recipe,
-  { callbacks = {}, runner, context }: RecipeContext,
+  { callbacks = {}, runner, context, subject }: RecipeContext,
 ): PromptRequest['runner'] | undefined {
   const own = Object.hasOwn(callbacks, recipe.name) ? callbacks[recipe.name] : undefined
-  return own ?? recipe.runner ?? runner ?? context.recipes?.runner
+  const first = own ?? recipe.runner ?? runner
+  const { runner: last, runner_covers: covers = [] } = context.recipes ?? {}
+  if (first === undefined && context.changedFile?.(covers, subject.event.root) !== undefined)
+    throw new HooksError('error', 'what recipes.runner names is not run until you trust it: hooks trust')
+  return first ?? last
 }
 
 /** The plan has the recipes that its rules name; others are looked up now. */
 export function findCalledRecipe(name: string, recipeContext: RecipeContext): Recipe {
   const { context, callbacks = {} } = recipeContext
   const { recipes, files } = context
-  const { handler } = context.rule
+  const { handler, layer } = context.rule
   if (
     handler.kind !== 'inline' &&
     handler.kind !== 'run' &&
@@ -94,7 +98,7 @@ export function findCalledRecipe(name: string, recipeContext: RecipeContext): Re
   )
     return handler.recipe
   const found = lookUpRecipe(name, {
-    dirs: recipes?.dirs ?? [],
+    dirs: recipes?.dirs_above?.[layer] ?? recipes?.dirs ?? [],
     files,
     frontMatter: (text) => context.frontMatter(text),
   })
@@ -108,11 +112,11 @@ export function findCalledRecipe(name: string, recipeContext: RecipeContext): Re
 /** A script may ask for any recipe by name; those that a project brings need its user's trust. */
 function isTrusted(file: string, { context, subject }: RecipeContext): boolean {
   const { root } = subject.event
-  const { covers, runner_covers: runner = [] } = context.recipes ?? {}
+  const { covers } = context.recipes ?? {}
   if (covers === undefined) return true
   const isOwn = relativeTo(root, file) !== undefined
   const own = isOwn ? covers.filter(({ path }) => path === file) : []
-  return (!isOwn || own.length > 0) && context.changedFile?.([...own, ...runner], root) === undefined
+  return (!isOwn || own.length > 0) && context.changedFile?.(own, root) === undefined
 }
 
 function notTrusted(name: string): string {

@@ -13,6 +13,7 @@ import {
 import type { ReadRecipe } from '../../recipes/read.ts'
 import { runnerFrom } from '../../recipes/runner.ts'
 import type { Context, Files, Layer, Place, RecipeSettings, RunnerSpec } from '../../model/types.ts'
+import { isOfProject } from '../trust/trust-gate.ts'
 import { type ConfigFile, isKeys, lineage, noteSources, placeOf, stringsOf } from '../read/config-file.ts'
 
 /** What the recipes of a plan are looked up in. */
@@ -61,6 +62,16 @@ interface RecipeLayer {
   readonly file: ConfigFile | undefined
 }
 
+const all: readonly Layer[] = ['managed', 'project', 'user']
+
+/** Whose recipes a layer's rules see, the first before the others. */
+const upTo: Readonly<Record<Layer, readonly Layer[]>> = {
+  managed: ['managed'],
+  user: ['managed', 'user'],
+  project: all,
+  local: all,
+}
+
 export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSources): RecipeIndex {
   const { root, sources, recipeDirs = [] } = from
   const of = (...names: readonly Layer[]): readonly ConfigFile[] =>
@@ -79,9 +90,9 @@ export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSo
     user:
       recipeDirs.length === 0 ? [] : [...of('user').flatMap(pathsOf), users, plugins(path.dirname(users))],
   }
-  const dirs = unique([...managed, ...ownDirs.project, ...ownDirs.user, ...shipped])
-  // What a project puts into its directories cannot stand in for what a managed rule means.
-  const dirsOf = (layer: Layer) => (layer === 'managed' ? unique([...managed, ...shipped]) : dirs)
+  // What a project puts into its directories cannot stand in for what a rule above it means.
+  const dirsOf = (layer: Layer) => unique([...upTo[layer].flatMap((each) => ownDirs[each]), ...shipped])
+  const above = layers.filter(({ layer, file }) => file !== undefined && !isOfProject(layer))
   const [runner] = [
     ...of('managed').flatMap(runnerOf),
     ...of('local', 'project').flatMap(runnerOf).slice(0, 1).flatMap(trusted),
@@ -89,7 +100,13 @@ export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSo
   ]
   const files = noteSources(from.files, sources)
   return {
-    settings: { dirs, ...(runner !== undefined && { runner: runner.spec }) },
+    settings: {
+      dirs: dirsOf('project'),
+      ...(above.length > 0 && {
+        dirs_above: Object.fromEntries(above.map(({ layer }) => [layer, dirsOf(layer)])),
+      }),
+      ...(runner !== undefined && { runner: runner.spec }),
+    },
     find: (name, layer) => {
       const found = lookUpRecipe(name, { ...from, dirs: dirsOf(layer), files })
       if (found === undefined && from.recipeNames?.includes(name) === true)

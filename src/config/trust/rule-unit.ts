@@ -12,8 +12,6 @@ export interface UnitContext {
   readonly look: TrustRecords['look']
   readonly kind: TrustRecords['kind']
   readonly builtins: ReadonlyMap<string, Builtin<never>>
-  /** The project's own runner of recipes. */
-  readonly runner: RunnerSpec | undefined
 }
 
 export function ruleKeyOf({ layer, name }: Pick<Rule, 'layer' | 'name'>): string {
@@ -34,7 +32,6 @@ export function ruleUnit(
     holds: { mode, always, onError },
     groups: groupsIn(keys, file),
     ...(handler.kind === 'use' && usesSchemas(handler, context) && { schemas: file.keys.schemas }),
-    ...(recipeOf(handler) !== undefined && { runner: context.runner ?? null }),
   }
   return {
     key: ruleKeyOf({ layer, name }),
@@ -88,25 +85,18 @@ function usesSchemas({ name }: { readonly name: string }, { builtins }: UnitCont
   return builtins.get(name)?.uses?.includes('schemas') === true
 }
 
-export function recipeOf(handler: HandlerSpec): string | undefined {
-  if (handler.kind !== 'use' && handler.kind !== 'recipe') return undefined
-  return handler.recipe?.file
-}
-
 function filesOf(handler: HandlerSpec, context: UnitContext): readonly string[] {
   if (handler.kind === 'run') return namedFiles(handler, context)
-  const recipe = recipeOf(handler)
-  if (recipe === undefined) return []
-  return [...(isInside(recipe, context.root) ? [recipe] : []), ...runnerFiles(context)]
+  const recipe = handler.kind === 'use' || handler.kind === 'recipe' ? handler.recipe?.file : undefined
+  return recipe !== undefined && isInside(recipe, context.root) ? [recipe] : []
 }
 
 /** What the project's own runner names. */
-export function runnerFiles({
-  runner,
-  ...context
-}: Pick<UnitContext, 'root' | 'kind' | 'runner'>): readonly string[] {
-  if (runner === undefined || !('command' in runner)) return []
-  return namedFiles({ argv: runner.command }, context)
+export function runnerFiles(
+  runner: RunnerSpec,
+  context: Pick<UnitContext, 'root' | 'kind'>,
+): readonly string[] {
+  return 'command' in runner ? namedFiles({ argv: runner.command }, context) : []
 }
 
 /** `run npx prettier --write {{paths}}`, `allow`, `use checkpoint`. */

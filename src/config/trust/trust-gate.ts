@@ -10,9 +10,8 @@ import type {
   Untrusted,
 } from '../../model/types.ts'
 import type { RuleDraft } from '../expand/rule-drafts.ts'
-import { isInside } from '../read/packages.ts'
 import { needsTrust } from './needs-trust.ts'
-import { digestOf, recipeOf, ruleKeyOf, ruleUnit, runnerFiles, unitFiles } from './rule-unit.ts'
+import { digestOf, ruleKeyOf, ruleUnit, runnerFiles, unitFiles } from './rule-unit.ts'
 import {
   acceptedHook,
   type FoundPrograms,
@@ -54,7 +53,6 @@ interface GateState extends GateContext {
   readonly units: Map<string, TrustUnit>
   /** The programs of discovered rules, by the rules' keys. */
   readonly hooks: Map<string, string>
-  runner: RunnerSpec | undefined
   judged: ReadonlyMap<string, JudgedUnit> | undefined
 }
 
@@ -68,7 +66,6 @@ export function createTrustGate(trust: Trust, context: GateContext): TrustGate |
     records: trust,
     units: new Map(),
     hooks: new Map(),
-    runner: undefined,
     judged: undefined,
   }
   return {
@@ -99,13 +96,8 @@ function judge(state: GateState): ReadonlyMap<string, JudgedUnit> {
   return state.judged
 }
 
-function asks({ root, builtins, records, runner }: GateState, rule: UnorderedRule): boolean {
-  if (records.played === true) return false
-  const recipe = recipeOf(rule.handler)
-  // A project's recipe can stand in for the one that a rule of its user means, and its runner for the user's.
-  const isReached =
-    rule.layer === 'user' && recipe !== undefined && (isInside(recipe, root) || runner !== undefined)
-  return (isOfProject(rule.layer) || isReached) && needsTrust(rule, builtins)
+function asks({ builtins, records }: GateState, rule: UnorderedRule): boolean {
+  return records.played !== true && isOfProject(rule.layer) && needsTrust(rule, builtins)
 }
 
 function programTrust(state: GateState, { layer, dir, keys, at, files }: FoundPrograms): ProgramTrust {
@@ -131,7 +123,6 @@ function programTrust(state: GateState, { layer, dir, keys, at, files }: FoundPr
 
 function runnerUnit(state: GateState, runner: RunnerSpec, at: Place): TrustUnit {
   const { records, root } = state
-  state.runner = runner
   return put(state, {
     key: RUNNER,
     kind: 'runner',
@@ -140,7 +131,7 @@ function runnerUnit(state: GateState, runner: RunnerSpec, at: Place): TrustUnit 
     events: [],
     says: describeRunner(runner),
     digest: digestOf(runner),
-    files: unitFiles(runnerFiles({ root, kind: records.kind, runner }), { root, look: records.look }),
+    files: unitFiles(runnerFiles(runner, { root, kind: records.kind }), { root, look: records.look }),
   })
 }
 

@@ -1,4 +1,5 @@
 // Recipes and their runners.
+import type { RuleLayer } from './diagnostic.ts'
 import type { Message } from './event.ts'
 import type { CoveredFile } from './trust.ts'
 import type { Outcome } from './verdict.ts'
@@ -86,6 +87,8 @@ export type RecipeAnswer = { readonly output: string } | { readonly instead: Out
 export interface RecipeSettings {
   /** Absolute, in order of precedence; stars stand for a plugin's organisation and repository. */
   readonly dirs: readonly string[]
+  /** Of rules above the project's, where there are any: what a project brings cannot stand in for theirs. */
+  readonly dirs_above?: Readonly<Partial<Record<RuleLayer, readonly string[]>>>
   readonly runner?: RunnerSpec
   /** The project's recipes that scripts may ask for; absent: all of them. */
   readonly covers?: readonly CoveredFile[]
