@@ -127,10 +127,9 @@ function titleOf(units: readonly JudgedUnit[]): string {
 }
 
 function unitsText(units: readonly JudgedUnit[]): string {
-  const names = units.every(({ kind }) => kind === 'rule')
-    ? plural(units.length, 'rule')
-    : `${units.length} parts of the configuration`
-  return `${names} ${units.length === 1 ? 'is' : 'are'}`
+  const areRules = units.every(({ kind }) => kind === 'rule')
+  const names = plural(units.length, areRules ? 'rule' : 'part')
+  return `${names}${areRules ? '' : ' of the configuration'} ${units.length === 1 ? 'is' : 'are'}`
 }
 
 function pageOf(host: Host, { root, dirs }: ProjectConfig): ReturnType<typeof createPage> {

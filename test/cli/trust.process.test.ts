@@ -64,6 +64,8 @@ test('a script accepts by --yes, and does not ask', async () => {
     1,
     'hooks: this is not a terminal to ask at, and --yes is taken only where no agent has called hooks yet, in an image or CI\n',
   ])
+  mkdirSync(path.join(shop.home, '.local/state/hooks'), { recursive: true })
+  writeFileSync(path.join(shop.home, '.local/state/hooks/key'), 'left by an older version')
   expect((await shop.hooks(['trust', '--yes'], env(shop))).exit).toBe(0)
   const again = await shop.hooks(['trust'], env(shop))
   expect(again).toMatchObject({

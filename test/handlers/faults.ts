@@ -80,6 +80,7 @@ export const faults: readonly Fault[] = [
   },
   { name: 'floods stdout', argv: ['yes'], end: 'flood' },
   { name: 'floods stdout at once', argv: ['sh', '-c', 'head -c 3000000 /dev/zero'], end: 'flood' },
+  { name: 'floods stdout and stays', argv: `head -c 2500000 /dev/zero; ${HANG}`, end: 'flood' },
   { name: 'floods stdout without newline', argv: ['cat', '/dev/zero'], end: 'flood' },
   { name: 'floods stderr', argv: 'yes >&2', timeout_ms: QUICK, end: 'timeout' },
   { name: 'closes its files', argv: 'exec 0<&- 1>&- 2>&-; sleep 0.1; exit 0', end: 'exit 0' },

@@ -1,5 +1,4 @@
 // The one door for what weakens rules: a person at a terminal, never an agent; recorded, and told at the next event.
-import { lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { commandLine } from '../../handlers/run/arguments.ts'
 import { errorMessage } from '../../model/errors.ts'
@@ -9,6 +8,7 @@ import { type Host, isPerson } from '../../run/host.ts'
 import { createClock } from '../../store/files.ts'
 import { appendLine, lineId } from '../../store/ledger/append.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
+import { readdirSafely } from '../../store/state/jobs.ts'
 import { addUntold } from '../../store/untold.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
 import { agentMark } from './inside.ts'
@@ -56,19 +56,9 @@ export function whyNotConsented(host: Host, { verb, word = verb, yes, otherwise 
 export function hasSeenAgent(host: Host, { dirs }: Project): boolean {
   const home = host.accountHome()
   const states = [dirs.state, ...(home === undefined ? [] : [path.join(home, '.local', 'state', 'hooks')])]
-  return states.some((state) => readdirSafely(state).some((name) => isThere(path.join(state, name, 'root'))))
-}
-
-function readdirSafely(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir)
-  } catch {
-    return []
-  }
-}
-
-function isThere(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  return states.some((state) =>
+    readdirSafely(state).some((name) => readdirSafely(path.join(state, name)).includes('root')),
+  )
 }
 
 /** Both, where there is nothing to show between them. */

@@ -51,7 +51,14 @@ export function openStdio(dirs: Iterable<string>, stdin: string, maxStdout: numb
     state.stderr = stderr()
     ftruncateSync(err, 0)
   }
-  const isFlooded = () => fstatSync(out).size > maxStdout * MAX_BYTES_PER_CHAR
+  const counted = { size: 0, isLong: false }
+  const isFlooded = () => {
+    const { size } = fstatSync(out)
+    if (size <= maxStdout || size === counted.size) return counted.isLong
+    counted.size = size
+    counted.isLong = stdout().flooded
+    return counted.isLong
+  }
   const isLong = () => fstatSync(err).size > MAX_STDERR_FILE_BYTES
   return { fds, isFlooded, isLong, shorten, stdout, stderr, close: () => fds.forEach(closeQuietly) }
 }

@@ -107,7 +107,7 @@ function forgetJobs(dir: string, now: number): void {
   }
 }
 
-function readdirSafely(dir: string): readonly string[] {
+export function readdirSafely(dir: string): readonly string[] {
   try {
     return readdirSync(dir)
   } catch {
