@@ -1,4 +1,6 @@
-// The one interface that all file tools go through.
+// The one interface that all file tools go through, and what its kinds have in common.
+import type { SpawnResult } from '../../model/types.ts'
+import { ToolMistake } from './tool.ts'
 
 export interface FileEntry {
   readonly name: string
@@ -39,4 +41,40 @@ export interface FileSystem {
   write(file: string, text: string): Promise<void> | void
   /** A line for the shell, in the root. Absent: there is none. */
   execute?(command: string, options: CommandOptions): Promise<CommandResult>
+  /** Every file below a directory, but for hidden directories and those of these names: where each look is slow. Absent: `list` is asked for each directory. */
+  find?(dir: string, options: FindOptions): Promise<readonly string[]>
+  /** Several files at once, undefined for what cannot be read as text. Absent: `read` is asked for each. */
+  readAll?(files: readonly string[], options: CommandOptions): Promise<readonly (string | undefined)[]>
+}
+
+export interface FindOptions extends CommandOptions {
+  readonly without: readonly string[]
+}
+
+/** Of a file that is read. */
+export const MAX_BYTES = 20_000_000
+/** Characters that are kept of what a command prints. */
+export const MAX_PRINTED = 2_000_000
+/** How long a command may take. */
+export const COMMAND_MS = 120_000
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Texts only: what is no text could not be written back as it was. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw new ToolMistake('it is not text')
+  }
+}
+
+export function commandResult({ end, code, stdout, stderr }: SpawnResult): CommandResult {
+  return {
+    stdout,
+    stderr,
+    exit_code: code ?? null,
+    ...(end === 'timeout' && { timed_out: true }),
+    ...(end === 'flood' && { truncated: true }),
+  }
 }

@@ -13,12 +13,18 @@ import {
 import path from 'node:path'
 import { createFiles } from '../../store/files.ts'
 import { createSpawn } from '../../handlers/spawn/spawn.ts'
-import type { CommandOptions, CommandResult, FileEntry, FileSystem } from './file-system.ts'
+import {
+  COMMAND_MS,
+  type CommandOptions,
+  type CommandResult,
+  commandResult,
+  decodeText,
+  type FileEntry,
+  type FileSystem,
+  MAX_BYTES,
+  MAX_PRINTED,
+} from './file-system.ts'
 import { ToolMistake } from './tool.ts'
-
-const MAX_BYTES = 20_000_000
-const MAX_PRINTED = 2_000_000
-const TIMEOUT_MS = 120_000
 
 export interface LocalOptions {
   /** How long a command may take, milliseconds. Absent: two minutes. */
@@ -73,20 +79,12 @@ function entriesOf(dir: string): readonly FileEntry[] {
     })
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Texts only: what is no text could not be written back as it was. */
 function read(file: string): string {
   const stat = statSync(file)
   if (stat.isDirectory()) throw new ToolMistake('it is a directory')
   if (!stat.isFile()) throw new ToolMistake('it is not a file')
   if (stat.size > MAX_BYTES) throw new ToolMistake(`it has ${stat.size} bytes, ${MAX_BYTES} are the most`)
-  const bytes = readFileSync(file)
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    throw new ToolMistake('it is not text')
-  }
+  return decodeText(readFileSync(file))
 }
 
 let writes = 0
@@ -125,16 +123,10 @@ async function execute(
     cwd: root,
     env: Object.fromEntries(env),
     stdin: '',
-    timeout_ms: timeout_ms ?? options.timeout_ms ?? TIMEOUT_MS,
+    timeout_ms: timeout_ms ?? options.timeout_ms ?? COMMAND_MS,
     max_stdout: MAX_PRINTED,
   })
   signal?.throwIfAborted()
   if (done.end === 'failed') throw new ToolMistake(`the command could not be started: ${done.failure ?? ''}`)
-  return {
-    stdout: done.stdout,
-    stderr: done.stderr,
-    exit_code: done.code ?? null,
-    ...(done.end === 'timeout' && { timed_out: true }),
-    ...(done.end === 'flood' && { truncated: true }),
-  }
+  return commandResult(done)
 }

@@ -46,6 +46,11 @@ async function* filesBelow(
     yield { path: start, name: nameOf(start) }
     return
   }
+  if (fs.find !== undefined) {
+    const found = await fs.find(start, { without: [...skipped], signal })
+    for (const path of found.toSorted()) yield { path, name: nameOf(path) }
+    return
+  }
   const ends = performance.now() + PATIENCE_MS
   const open = [start]
   let entries = 0
@@ -112,10 +117,7 @@ interface Grepped {
 export async function findLines(fs: FileSystem, start: SearchStart, pattern: LinearRegex): Promise<Grepped> {
   const matches: { file: string; line: number; text: string }[] = []
   const walk = { complete: true }
-  for await (const { path, name } of filesBelow(fs, start, walk)) {
-    if (binary.has(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '')) continue
-    const text = await textAt(fs, path)
-    if (text === undefined) continue
+  for await (const { path, text } of textsBelow(fs, start, walk)) {
     for (const [index, line] of text.split(/\r?\n/).entries()) {
       if (!holds(pattern, line)) continue
       if (matches.length === MAX_MATCHES) return { matches, truncated: true }
@@ -123,6 +125,36 @@ export async function findLines(fs: FileSystem, start: SearchStart, pattern: Lin
     }
   }
   return { matches, truncated: !walk.complete }
+}
+
+/** Files that are read together where that costs one look. */
+const BATCH = 200
+
+async function* textsBelow(
+  fs: FileSystem,
+  start: SearchStart,
+  walk: Walk,
+): AsyncGenerator<{ readonly path: string; readonly text: string }> {
+  const most = fs.readAll === undefined ? 1 : BATCH
+  const open: string[] = []
+  for await (const { path, name } of filesBelow(fs, start, walk)) {
+    if (binary.has(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '')) continue
+    if (open.push(path) === most) yield* texts(fs, open.splice(0), start)
+  }
+  yield* texts(fs, open, start)
+}
+
+async function* texts(
+  fs: FileSystem,
+  paths: readonly string[],
+  { signal }: SearchStart,
+): AsyncGenerator<{ readonly path: string; readonly text: string }> {
+  if (paths.length === 0) return
+  const all = await (fs.readAll?.(paths, { signal }) ?? Promise.all(paths.map((path) => textAt(fs, path))))
+  for (const [at, path] of paths.entries()) {
+    const text = all[at]
+    if (text !== undefined) yield { path, text }
+  }
 }
 
 async function textAt(fs: FileSystem, path: string): Promise<string | undefined> {
