@@ -149,21 +149,40 @@ async function engineFor(options: AgentOptions): Promise<EngineOfAgent> {
   const { engine: given = {}, stack = {} } = options
   const choice = stack === false ? {} : stack
   if (isEngine(given)) return { engine: given, toolsWith: toolsOfRules(given, choice) }
-  const root = given.root ?? choice.root ?? '.'
-  const open = (rules: readonly object[]): Promise<Engine> =>
+  const { root = choice.root ?? '.', fs = choice.fs } = given
+  const common = [...ownRules(options), ...limitRules(options)]
+  const open = (layers: readonly object[]): Promise<Engine> =>
     openEngine(
-      { root, runner: modelRunner(options.model), ...stateOf(options), ...given, base: { rules } },
+      {
+        root,
+        fs,
+        runner: modelRunner(options.model),
+        ...stateOf(options),
+        ...given,
+        base: { rules: [...common, ...layers] },
+      },
       path.dirname(import.meta.dirname),
     )
-  const common = [...ownRules(options), ...limitRules(options)]
-  const ofRules = (engine: Engine) => ({ engine, toolsWith: toolsOfRules(engine, { ...choice, root }) })
-  if (stack === false) return ofRules(await open(common))
-  const stackWith = (state: Partial<Thread>) => createStack({ ...choice, root, state })
-  const engine = await open([...common, ...stackWith({}).rules])
-  if (!engine.rules().some(({ name }) => name.startsWith(STACK_PREFIX)))
-    return { engine, toolsWith: stackWith }
-  await engine.close()
-  return ofRules(await open(common))
+  const layers = stack === false ? [] : createStack({ ...choice, root }).rules
+  const first = await open(layers)
+  const left = layersBeside(first, layers)
+  if (left.length < layers.length) await first.close()
+  const engine = left.length < layers.length ? await open(left) : first
+  return { engine, toolsWith: toolsOfRules(engine, { root, fs }) }
+}
+
+/** The rules of the stack that the project's own rules leave: there is one stack, and one list of todos. */
+function layersBeside<R extends { readonly use: string }>(
+  engine: Engine,
+  layers: readonly R[],
+): readonly R[] {
+  const rules = engine.rules()
+  if (rules.some(({ name }) => name.startsWith(STACK_PREFIX))) return []
+  const isOwn = rules.some(
+    ({ handler, at, withheld }) =>
+      handler.kind === 'use' && handler.name === 'todo' && at.file !== 'base' && withheld === undefined,
+  )
+  return isOwn ? layers.filter(({ use }) => use !== 'todo') : layers
 }
 
 function toolsOfRules(engine: Engine, { root, fs }: StackChoice): EngineOfAgent['toolsWith'] {

@@ -42,6 +42,7 @@ export const artifacts: Builtin<Required<ArtifactsOptions>> = {
     },
   ],
   inactive: (options) => (options.expect.length === 0 ? 'nothing is expected' : undefined),
+  answers: ({ require }) => (require ? ['continue'] : []),
   compile:
     (options) =>
     ({ event }, { files }) => {

@@ -29,6 +29,7 @@ export const critique: Builtin<Required<CritiqueOptions>> = {
     },
   ],
   recipe: ({ recipe }) => recipe,
+  answers: () => ['continue', 'stop'],
   compile: (options) => (subject, context) => {
     const { event } = subject
     if (event.event === 'AgentStop' ? isBlank(event.response) : !isFinalResponse(event))

@@ -30,6 +30,7 @@ export const dedupe: Builtin<Required<DedupeOptions>> = {
       outcome: {},
     },
   ],
+  answers: () => ['deny'],
   compile: (options) => {
     const noise = new Set([...shippedNoise, ...options.noise].map(normalName))
     return ({ event }, { rule, state }) => {

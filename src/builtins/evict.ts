@@ -39,6 +39,7 @@ export const evict: Builtin<Required<EvictOptions>> = {
     },
   ],
   inactive: (options) => (options.max_chars < 0 ? 'max_chars is -1' : undefined),
+  answers: () => ['updated_output'],
   compile(options) {
     const limit = options.max_chars === 0 ? DEFAULT_MAX : options.max_chars
     const shares = sharesOf(options, limit)

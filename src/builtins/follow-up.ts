@@ -35,6 +35,7 @@ export const followUp: Builtin<Options> = {
       outcome: {},
     },
   ],
+  answers: () => ['continue'],
   compile:
     ({ when_used, message, times }) =>
     ({ event }, { rule, state }): Outcome => {

@@ -60,6 +60,7 @@ export const limits: Builtin<Options> = {
           hint: 'limit tool calls with use: rate-limit',
         }
       : undefined,
+  answers: () => ['stop'],
   compile:
     (options) =>
     ({ event }, context) => {

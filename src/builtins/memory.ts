@@ -33,6 +33,7 @@ export const memory: Builtin<Required<MemoryOptions>> = {
       outcome: { additional_context: ['<notes>\nPrices are in cents.\n</notes>'] },
     },
   ],
+  agentFiles: ({ paths }) => paths,
   inactive: (options) => (options.paths.length === 0 ? 'no paths' : undefined),
   compile: (options) => (subject, context) => {
     const text = memoryText(options, subject.event, context)

@@ -58,6 +58,7 @@ export const promise: Builtin<Options> = {
   ],
   inactive: ({ promise = '', state_file }) =>
     promise.trim() === '' && state_file === undefined ? 'no promise' : undefined,
+  answers: () => ['restart', 'stop'],
   compile: (options) => (subject, context) => decide(options, subject.event, context),
 }
 

@@ -25,6 +25,7 @@ export const rateLimit: Builtin<Required<RateLimitOptions>> = {
       },
     },
   ],
+  answers: () => ['deny'],
   compile({ max }) {
     return (_subject, { rule, state }) => {
       const calls = state.run().count(`rate-limit/${rule.name}`)

@@ -4,8 +4,8 @@ import type { SkillsOptions } from '../model/generated/options.ts'
 import { field } from '../model/plain-object.ts'
 import { mcpToolName } from '../patterns/pattern.ts'
 import { groupWith } from '../model/tool-groups.ts'
-import type { Builtin, Context, Event, Outcome, State, Subject } from '../model/types.ts'
-import { isSkillTool, runSkill, sessionSkill, skillToLoad } from '../handlers/active-skill.ts'
+import type { Builtin, Context, Event, Facts, Outcome, PathFact, State, Subject } from '../model/types.ts'
+import { isSkillTool, runSkill, saveSkill, sessionSkill, skillToLoad } from '../handlers/active-skill.ts'
 import { allowsTool } from './skills/allowed-tools.ts'
 import { findSkills, pathFrom, type Skill } from './skills/find-skills.ts'
 import { matchCommand, matchPrompt } from './skills/match-skills.ts'
@@ -72,10 +72,12 @@ export const skills: Builtin<Options> = {
       },
     },
   ],
+  agentFiles: ({ paths }) => paths,
   inactive: (options) => (options.paths.length === 0 ? 'no paths' : undefined),
   compile: (options) => (subject, context) => {
     const { event } = subject
     const { inject, limit_tools = inject === 'lazy' } = options
+    if (event.event === 'PostToolUse') return limit_tools ? noteRead(subject, options, context) : {}
     const isCall = event.event === 'PreToolUse'
     const wanted = isCall && inject === 'lazy' ? skillToActivate(event) : undefined
     const query = wanted === undefined ? queryFor(options, event) : undefined
@@ -90,6 +92,33 @@ export const skills: Builtin<Options> = {
         : addText(describeSkills(query, known, { options, event, state: context.state }), event))
     return { ...outcome, ...(warnings.length > 0 && { warnings }) }
   },
+}
+
+/** Instructions that were read are loaded, whatever they were read with. */
+function noteRead(subject: Subject, options: Options, context: Context): Outcome {
+  const { event } = subject
+  if (event.is_error === true) return {}
+  const { reads } = subject.facts()
+  if (!reads.some(({ path }) => path.endsWith('/SKILL.md'))) return {}
+  const { skills: known } = findSkills(options, event.root, context)
+  const skill = known.findLast((each) => reads.some((read) => isFileOf(each, read)))
+  if (skill !== undefined) saveSkill(event, context.state, skill.name)
+  return {}
+}
+
+function isFileOf({ path: own }: Skill, { path }: PathFact): boolean {
+  return path === own || path.endsWith(`/${own}`)
+}
+
+/** Such a call is the loader of agents that have no tool for it. */
+function onlyReadsSkills(
+  { reads, commands, creates, edits, deletes }: Facts,
+  known: readonly Skill[],
+): boolean {
+  const others = commands.length + creates.length + edits.length + deletes.length
+  return (
+    others === 0 && reads.length > 0 && reads.every((read) => known.some((skill) => isFileOf(skill, read)))
+  )
 }
 
 /** The agent's own tool only: what others load need not be a skill. */
@@ -112,7 +141,6 @@ type SkillQuery =
   | { readonly about: 'request' | 'command'; readonly text: string; readonly body: boolean }
 
 function queryFor({ inject }: Options, event: Event): SkillQuery | undefined {
-  if (event.event === 'PostToolUse') return undefined
   if (event.event === 'PreToolUse') {
     const text = commandOf(event.tool_input)
     if (text !== undefined) return { about: 'command', text, body: inject === 'body' }
@@ -219,7 +247,8 @@ function limitTools(subject: Subject, known: readonly Skill[], { state }: Contex
   const active = runSkill(event, state)
   const skill = known.find(({ name }) => name === active)
   const { tool_name = '' } = event
-  if (skill?.tools === undefined || isSkillTool(event)) return undefined
+  if (skill?.tools === undefined || isSkillTool(event) || onlyReadsSkills(subject.facts(), known))
+    return undefined
   if (allowsTool(skill.tools, tool_name, () => subject.facts())) return undefined
   const allowed = skill.tools.length === 0 ? 'no tool' : `only ${skill.tools.join(', ')}`
   return {

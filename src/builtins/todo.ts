@@ -81,6 +81,7 @@ export const todo: Builtin<Required<TodoOptions>> = {
       },
     },
   ],
+  answers: ({ nudges }) => (nudges > 0 ? ['continue', 'deny'] : ['deny']),
   compile: (options) => (subject, context) =>
     handlers[subject.event.event]?.({ options, event: subject.event, state: context.state, context }) ?? {},
 }
@@ -141,10 +142,11 @@ function progress(todos: readonly Todo[], open: readonly Todo[]): string {
   return `${todos.length - open.length} of ${todos.length} todos are done.`
 }
 
-function showList({ options, event, state }: TodoContext): Outcome {
+function showList({ options, event, state, context }: TodoContext): Outcome {
   const todos = loadList(event, state) ?? []
   if (todos.length === 0) return {}
   const text = `${progress(todos, openTodos(todos, options))}\n${formatTodos(todos)}`
+  if (context.prior.updated_system?.append?.includes(text) === true) return {} // another rule shows it
   return { updated_system: { append: `\n\n${text}` } }
 }
 

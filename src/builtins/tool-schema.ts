@@ -51,6 +51,7 @@ export const toolSchema: Builtin<Required<ToolSchemaOptions>> = {
       },
     },
   ],
+  answers: ({ repair }) => (repair ? ['deny', 'updated_input'] : ['deny']),
   compile({ schemas, repair }) {
     const lookup = createLookup(schemas)
     return ({ event }, context) => {

@@ -87,7 +87,14 @@ function downgradeFlow({ verdict, agent, carries }: Downgrade): Verdict {
     )
   }
   const left = withoutKeys(verdict, ['flow_reason', 'user_flow_reason', 'hard', 'forced'])
-  return warn({ ...left, flow: 'default' }, `${agent} cannot be told "${flow}" here`)
+  const message = `${agent} cannot be told "${flow}" here`
+  const { flow_reason: reason, additional_context: context } = verdict
+  if (flow === 'stop' || carries.context !== true || reason === undefined)
+    return warn({ ...left, flow: 'default' }, message)
+  return warn(
+    { ...left, flow: 'default', additional_context: [...context, reason] },
+    `${message}: the reason is given as context`,
+  )
 }
 
 function downgradeContext({ verdict, agent, carries }: Downgrade): Verdict {

@@ -30,8 +30,7 @@ export function changesSkill(event: Event): boolean {
   return loaders.has(bareName(event)) || bareName(event) === 'deactivate_skill'
 }
 
-export function saveSkill(event: Event, state: State): void {
-  const name = skillToLoad(event) ?? ''
+export function saveSkill(event: Event, state: State, name = skillToLoad(event) ?? ''): void {
   state.write(SESSION_KEY, name)
   state.run().write(runKey(event), name)
 }

@@ -14,6 +14,7 @@ import type { Catalog, Diagnostic, Loaders, Plan, Registry, Rule } from '../mode
 import * as re2 from '../patterns/regex/re2.ts'
 import { createClock, createFiles } from '../store/files.ts'
 import { projectKey } from '../store/plan/dirs.ts'
+import { readingFrom, tiedFiles } from './agent-files.ts'
 import { notifyHost } from './callbacks.ts'
 import { decide, type EngineEnvironment, decodeEvent, unknownEvent, createRunning } from './decide.ts'
 import {
@@ -100,8 +101,10 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
 }
 
 function catalogFor(options: EngineOptions): Catalog {
+  const all = options.builtins ?? builtins
+  const fs = options.fs ?? tiedFiles(options.config) ?? tiedFiles(options.base)
   return {
-    builtins: options.builtins ?? builtins,
+    builtins: fs === undefined ? all : all.map((builtin) => readingFrom(builtin, fs)),
     matchers: options.matchers ?? shipped.matchers,
     dialects: options.dialects ?? shipped.dialects,
     protectedPaths: shipped.protectedPaths,

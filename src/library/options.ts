@@ -11,6 +11,7 @@ import type {
   SpawnResult,
   Verdict,
 } from '../model/types.ts'
+import type { FileSystem } from './tools/file-system.ts'
 import { type HostName, hostNames, isHostName } from './hosts.ts'
 import type { EventInput, Run, RunOptions, Wrappers } from './run/run-types.ts'
 import { isObject } from '../model/plain-object.ts'
@@ -55,6 +56,8 @@ export interface EngineOptions {
   readonly state?: 'memory' | 'files' | { readonly dir: string } | undefined
   /** Starts scripts in place of this machine's own processes. */
   readonly spawn?: StartScript | undefined
+  /** Where the agent's own files are that `use: memory` and `use: skills` read. Absent: where the stack of the rules has its files, else on this machine. */
+  readonly fs?: FileSystem | undefined
   /** Functions around every model and tool call of a run, outside of the rules. */
   readonly wrappers?: Wrappers | undefined
   /** The agent framework that the rules are for: a rule at an event that its integration never sends is told to `onDiagnostics`. */
@@ -110,6 +113,7 @@ const optionTable: OptionTable<keyof EngineOptions> = {
   dialects: ['a list of dialects with a name each of its own', (value) => isListBy(value, 'name')],
   state: ['"memory", "files" or { dir }', isState],
   spawn: ['a function', isFunction],
+  fs: ['a file system', (value) => isObject(value) && isFunction(value['read'])],
   host: [`one of ${hostNames.join(', ')}`, isHostName],
   runner: ['a function', isFunction],
   callbacks: ['an object of functions', (value) => isObject(value) && Object.values(value).every(isFunction)],

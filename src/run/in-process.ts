@@ -29,6 +29,7 @@ export type Judge = (payload: PlainObject) => Promise<PlainObject>
 
 /** What `hooks run --agent NAME` would print in a directory, for each payload. */
 export function createJudge(agent: string, directory: string): Judge {
+  setImmediate(loadAhead)
   return async (payload) => {
     let printed = ''
     const host: Host = {
@@ -41,6 +42,15 @@ export function createJudge(agent: string, directory: string): Judge {
     await load('run').run(host)
     const reply: unknown = printed.trim() === '' ? {} : JSON.parse(printed)
     return isObject(reply) ? reply : {}
+  }
+}
+
+/** What every first call needs, while the agent still starts: some wait for an answer for seconds only. */
+function loadAhead(): void {
+  try {
+    for (const chunk of ['run', 'agents', 'decide', 'drift'] as const) load(chunk)
+  } catch {
+    // The call says what is wrong.
   }
 }
 

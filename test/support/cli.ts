@@ -112,8 +112,10 @@ function openProject(
     forgetSeen(dir)
     const target = path.join(root, file)
     mkdirSync(path.dirname(target), { recursive: true })
+    const isScript = text.startsWith('#!')
+    if (isScript) rmSync(target, { force: true }) // it may run
     writeFileSync(target, text)
-    if (text.startsWith('#!')) chmodSync(target, 0o755)
+    if (isScript) chmodSync(target, 0o755)
   }
   for (const [file, text] of Object.entries(files)) write(file, text)
   const hooks: Project['hooks'] = (args, options = {}) => {

@@ -6,7 +6,8 @@ import { dropUnsupportedChanges, downgradeVerdict } from '../../engine/downgrade
 import { emptyVerdict, isEmptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { createDiagnostic } from '../../config/check/diagnostics/diagnostic.ts'
 import { field } from '../../model/plain-object.ts'
-import type { Carries, Diagnostic, Dialect, Outcome, Plan, Rule } from '../../model/types.ts'
+import { builtins } from '../../catalog.ts'
+import type { Builtin, Carries, Diagnostic, Dialect, Outcome, Plan, Rule } from '../../model/types.ts'
 
 /** What an agent cannot be told, and how many rules that leaves. */
 export interface AgentLimits {
@@ -91,8 +92,16 @@ function outcomesOf({ handler, event }: Rule): readonly Outcome[] {
   const mapped =
     handler.kind === 'run'
       ? Object.values(handler.exit ?? {}).flatMap((meaning) => outcomeFor(partOfExit(meaning)))
-      : []
+      : answersOf(handler, event)
   return [...mapped, ...calledFor(handler, event)]
+}
+
+function answersOf(handler: Rule['handler'], event: Rule['event']): readonly Outcome[] {
+  if (handler.kind !== 'use') return []
+  const builtin: Builtin<never> | undefined = builtins.find(({ name }) => name === handler.name)
+  // Options of this very built-in, checked by its schema.
+  const answers = builtin?.answers?.(handler.with as never) ?? []
+  return answers.filter((part) => canCarry(event, part)).flatMap(outcomeFor)
 }
 
 /** What its failure leads to; where nothing can be denied, the output is withheld or the agent stopped. */
@@ -131,6 +140,7 @@ function outcomeFor(part: string | undefined): readonly Outcome[] {
       return [{ decision: part }]
     case 'continue':
     case 'restart':
+      return [{ flow: part, flow_reason: 'text' }]
     case 'stop':
       return [{ flow: part }]
     case 'context':

@@ -92,7 +92,6 @@ export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSo
   }
   // What a project puts into its directories cannot stand in for what a rule above it means.
   const dirsOf = (layer: Layer) => unique([...upTo[layer].flatMap((each) => ownDirs[each]), ...shipped])
-  const above = layers.filter(({ layer, file }) => file !== undefined && !isOfProject(layer))
   const [runner] = [
     ...of('managed').flatMap(runnerOf),
     ...of('local', 'project').flatMap(runnerOf).slice(0, 1).flatMap(trusted),
@@ -102,9 +101,7 @@ export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSo
   return {
     settings: {
       dirs: dirsOf('project'),
-      ...(above.length > 0 && {
-        dirs_above: Object.fromEntries(above.map(({ layer }) => [layer, dirsOf(layer)])),
-      }),
+      ...dirsAbove(layers, dirsOf),
       ...(runner !== undefined && { runner: runner.spec }),
     },
     find: (name, layer) => {
@@ -124,6 +121,15 @@ export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSo
       )
     },
   }
+}
+
+function dirsAbove(
+  layers: readonly RecipeLayer[],
+  dirsOf: (layer: Layer) => readonly string[],
+): Pick<RecipeSettings, 'dirs_above'> {
+  const above = layers.filter(({ layer, file }) => file !== undefined && !isOfProject(layer))
+  if (above.length === 0) return {}
+  return { dirs_above: Object.fromEntries(above.map(({ layer }) => [layer, dirsOf(layer)])) }
 }
 
 /** A file that holds rules, with the names that lead to it; nothing when its file's name leads elsewhere. */

@@ -69,7 +69,7 @@ const definitions: Readonly<Record<LayerName, Definition>> = {
   },
   skills: {
     rules: (options) => {
-      const more = isLazy(options) ? ['PreToolUse', 'PostToolUse'] : []
+      const more = isLazy(options) || options['limit_tools'] === true ? ['PreToolUse', 'PostToolUse'] : []
       return [{ on: ['PreModelCall', ...more], use: 'skills', with: options }]
     },
     tools: skillToolNames,

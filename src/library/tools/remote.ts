@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { posix } from 'node:path'
 import { createSpawn } from '../../handlers/spawn/spawn.ts'
+import { defined } from '../../model/plain-object.ts'
 import {
   COMMAND_MS,
   type CommandOptions,
@@ -39,15 +40,10 @@ export function remoteFiles(
   if (!posix.isAbsolute(given))
     throw new TypeError(`Expected the \`root\` option to be absolute, got ${given}`)
   const root = posix.resolve(given)
-  const run = (script: string, options: CommandOptions = {}, most = MAX_ANSWER) =>
-    runScript(`root=${quote(root)}\n${helpers}${script}`, {
-      command,
-      most,
-      signal: options.signal,
-      timeout_ms: options.timeout_ms ?? timeout_ms,
-    })
-  const answer = async (script: string, signal?: AbortSignal): Promise<string> =>
-    answerOf(await run(script, { signal }), command)
+  const run: Run = (script, options = {}, most = MAX_ANSWER) =>
+    runScript(`root=${quote(root)}\n${helpers}${script}`, { command, most, timeout_ms, ...defined(options) })
+  const answer = async (script: string, options?: CommandOptions): Promise<string> =>
+    answerOf(await run(script, options), command)
   return {
     root,
     resolve: (path) => confined(path, root),
@@ -57,33 +53,35 @@ export function remoteFiles(
       return kind === 'file' || kind === 'dir' ? kind : undefined
     },
     read: async (file) => decodeText(Buffer.from(await answer(`place ${quote(file)}\n${READ}`), 'base64')),
-    write: async (file, text) => {
-      const lines = Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\n')
-      await answer(
-        `place ${quote(file)}\n${WRITE}${lines}\nHOOKS\nmv -f "$made" "$found" || fail 'it cannot be written'\n`,
-      )
+    write: async (file, text) => void (await answer(`place ${quote(file)}\n${writing(text)}`)),
+    ...searches(answer),
+    execute: async (line, options) => {
+      const script = `place "$root"\ncd "$found" && sh -c ${quote(line)} </dev/null\n`
+      const done = await run(script, options, MAX_PRINTED)
+      options.signal?.throwIfAborted()
+      if (done.end === 'exit' && !done.isWhole) throw new Error(whyNot(done, command))
+      return commandResult(done)
     },
-    find: async (dir, { without, signal }) => {
+  }
+}
+
+type Run = (script: string, options?: CommandOptions, most?: number) => Promise<Done>
+
+function searches(
+  answer: (script: string, options: CommandOptions) => Promise<string>,
+): Pick<FileSystem, 'find' | 'readAll'> {
+  return {
+    find: async (dir, { without, ...options }) => {
       const names = without.map((name) => `-o -name ${quote(name)} `).join('')
-      const found = await answer(`place ${quote(dir)}\n${FIND.replace('NAMES', names)}`, signal)
+      const found = await answer(`place ${quote(dir)}\n${FIND.replace('NAMES', names)}`, options)
       return found
         .split('\0')
         .slice(0, -1)
         .map((name) => posix.join(dir, name))
     },
-    readAll: async (files, { signal }) => {
-      const lines = (await answer(files.map((file) => `one ${quote(file)}\n`).join(''), signal)).split('\n')
+    readAll: async (files, options) => {
+      const lines = (await answer(files.map((file) => `one ${quote(file)}\n`).join(''), options)).split('\n')
       return files.map((_, at) => textIn(lines[at] ?? '!'))
-    },
-    execute: async (line, options) => {
-      const done = await run(
-        `place "$root"\ncd "$found" && sh -c ${quote(line)} </dev/null\n`,
-        options,
-        MAX_PRINTED,
-      )
-      options.signal?.throwIfAborted()
-      if (done.end === 'exit' && !done.isWhole) throw new Error(whyNot(done, command))
-      return commandResult(done)
     },
   }
 }
@@ -163,6 +161,11 @@ trap 'rm -f "$made"' EXIT
 if printf '' | base64 -d >/dev/null 2>&1; then how=-d; else how=-D; fi
 base64 $how >"$made" <<'HOOKS' || fail 'it cannot be written'
 `
+
+function writing(text: string): string {
+  const lines = Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\n')
+  return `${WRITE}${lines}\nHOOKS\nmv -f "$made" "$found" || fail 'it cannot be written'\n`
+}
 
 interface Running extends CommandOptions {
   readonly command: readonly [string, ...string[]]

@@ -37,7 +37,7 @@ interface Walk {
 }
 
 /** Files below a directory in the order of their paths; links are not followed. */
-async function* filesBelow(
+export async function* filesBelow(
   fs: FileSystem,
   { path: start, signal }: SearchStart,
   walk: Walk,
@@ -139,15 +139,16 @@ async function* textsBelow(
   const open: string[] = []
   for await (const { path, name } of filesBelow(fs, start, walk)) {
     if (binary.has(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '')) continue
-    if (open.push(path) === most) yield* texts(fs, open.splice(0), start)
+    if (open.push(path) === most) yield* textsOf(fs, open.splice(0), start)
   }
-  yield* texts(fs, open, start)
+  yield* textsOf(fs, open, start)
 }
 
-async function* texts(
+/** Those that can be read as text. */
+export async function* textsOf(
   fs: FileSystem,
   paths: readonly string[],
-  { signal }: SearchStart,
+  { signal }: Pick<SearchStart, 'signal'>,
 ): AsyncGenerator<{ readonly path: string; readonly text: string }> {
   if (paths.length === 0) return
   const all = await (fs.readAll?.(paths, { signal }) ?? Promise.all(paths.map((path) => textAt(fs, path))))

@@ -11,6 +11,7 @@ import {
 } from '../../config/read/default-stack.ts'
 import type { Todo } from '../../builtins/shared/todos.ts'
 import type { Rule } from '../../model/types.ts'
+import { tieFiles } from '../agent-files.ts'
 import type { FileSystem } from './file-system.ts'
 import { fileTools } from './file-tools.ts'
 import { localFiles } from './local.ts'
@@ -30,7 +31,7 @@ export interface ThreadState {
 export interface ToolChoice {
   /** The project's directory. Absent: the working directory. */
   readonly root?: string | undefined
-  /** Where the file tools read and write. Absent: the root on this machine. */
+  /** Where the file tools read and write, and memory and skills are read. Absent: the root on this machine. */
   readonly fs?: FileSystem | undefined
   /** Of an earlier run of the same thread. */
   readonly state?: Partial<ThreadState> | undefined
@@ -81,6 +82,7 @@ export function createStack(choice: StackChoice = {}): Stack {
     choice,
   )
   const rules = layers.flatMap((layer) => layer.rules)
+  if (choice.fs !== undefined) tieFiles(rules, choice.fs)
   return { layers, rules, ...toolsOf(rules, choice) }
 }
 
@@ -100,7 +102,7 @@ function toolsOf(used: readonly UsedBuiltin[], { root = '.', fs, state = {} }: T
   const optionsOf = (use: string) => used.find((rule) => rule.use === use)?.with ?? {}
   const files = fileTools(fs ?? localFiles(root), state.files)
   const todos = todoTools({ ...optionsOf('todo'), todos: state.todos })
-  const skills = skillTools({ ...optionsOf('skills'), root, active: state.active_skill })
+  const skills = skillTools({ ...optionsOf('skills'), root, fs, active: state.active_skill })
   const tools = [...todos.tools, ...files.tools, ...skills.tools].filter(({ name }) => names.has(name))
   return {
     tools,

@@ -429,7 +429,7 @@ export interface SkillsOptions {
     [k: string]: string[]
   }
   /**
-   * At PreToolUse: deny what the skill that the agent loaded (known where the rule is asked at PostToolUse, too) does not name in its allowed-tools, until the next prompt; without allowed-tools nothing is denied, and never a tool that loads skills. Names count for all tools that do the same, such as Bash for execute; Bash(git diff:*) allows only these commands, other tools' parentheses are ignored. Absent: true with lazy, else false, as some agents take allowed-tools for what needs no question.
+   * At PreToolUse: deny what the skill that the agent loaded, or whose SKILL.md it read (known where the rule is asked at PostToolUse, too), does not name in its allowed-tools, until the next prompt; without allowed-tools nothing is denied, and never what loads or reads a skill. Names count for all tools that do the same, such as Bash for execute; Bash(git diff:*) allows only these commands, other tools' parentheses are ignored. Absent: true with lazy, else false, as some agents take allowed-tools for what needs no question.
    */
   limit_tools?: boolean
   /**

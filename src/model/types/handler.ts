@@ -145,6 +145,17 @@ export interface BuiltinExample {
   readonly files?: Readonly<Record<string, string>>
 }
 
+/** What may come of a handler that not every agent can be told. */
+export type AnswerPart =
+  | 'ask'
+  | 'context'
+  | 'continue'
+  | 'deny'
+  | 'restart'
+  | 'stop'
+  | 'updated_input'
+  | 'updated_output'
+
 export interface Builtin<O = Readonly<Record<string, unknown>>> {
   readonly name: string
   readonly summary: string
@@ -172,6 +183,10 @@ export interface Builtin<O = Readonly<Record<string, unknown>>> {
   problem?(
     options: O,
   ): { readonly option: string; readonly message: string; readonly hint: string } | undefined
+  /** With these options: which decisions and flows it may give, for agents that cannot be told all. */
+  answers?(options: O): readonly AnswerPart[]
+  /** The paths of the agent's own files that it reads: a host may have them elsewhere. */
+  agentFiles?(options: O): readonly string[]
   /** Why these options have no effect. */
   inactive?(options: O): string | undefined
   /** An option that has no effect under some agents when the rule is asked at these events only. */
