@@ -1,10 +1,16 @@
 // examples/deep-agent against a scripted model.
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import type { Agent, AgentTool } from '../../src/agent.ts'
 import type { FileSystem } from '../../src/tools.ts'
-import { aiModel, type Asked, openProgram, type Program, scripted, type Turn } from './program.ts'
+import {
+  aiModel,
+  type Asked,
+  loadPackage,
+  openProgram,
+  type Program,
+  scripted,
+  type Turn,
+} from './program.ts'
 
 interface Options {
   readonly model: object
@@ -207,8 +213,7 @@ test('calls of one response run side by side; 25 iterations are the most (W71, W
 
 test('files elsewhere stay there (W20)', async () => {
   const shop = await open()
-  const at = pathToFileURL(path.resolve(import.meta.dirname, '../../dist/tools.mjs')).href
-  const { inMemoryFiles } = (await import(at)) as { inMemoryFiles(tree: object): FileSystem }
+  const { inMemoryFiles } = (await loadPackage('tools.mjs')) as { inMemoryFiles(tree: object): FileSystem }
   const fs = inMemoryFiles({ 'cart.ts': 'net' })
   await using played = await agentWith(shop, [[write('orders.ts', '1'), { tool: 'ls' }]], { fs })
   await played.agent.run('Go.')

@@ -1,6 +1,7 @@
 // A program of examples/ as its user has it: a directory of its own, and the packages that it imports.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import {
   cpSync,
   existsSync,
@@ -50,7 +51,13 @@ interface Models {
   aiModel(script: Script, used?: number): object
 }
 
-const models = (await import(pathToFileURL(path.join(import.meta.dirname, 'scripted.mjs')).href)) as Models
+// Past the loader of the tests, which would translate the built package.
+const { load } = createRequire(import.meta.url)('../support/load.cjs') as {
+  load(url: string): Promise<object>
+}
+const urlOf = (...parts: readonly string[]): string => pathToFileURL(path.join(...parts)).href
+
+const models = (await load(urlOf(import.meta.dirname, 'scripted.mjs'))) as Models
 export const { scripted, aiModel } = models
 
 export interface Program<Module> {
@@ -63,10 +70,16 @@ export interface Program<Module> {
   json(file: string): any
   lines(file: string): readonly any[]
   write(file: string, text: string): void
+  remove(file: string): void
   /** All files below the root by path, but for temporary ones. */
   files(): Readonly<Record<string, string>>
   /** Runs it in a process that has to be killed, by a turn "CRASH" or at a change of a file; `source` imports from agent.mjs and scripted.mjs. */
   crash(source: string, at?: string): Promise<void>
+}
+
+/** As a program imports it. */
+export function loadPackage(file: string): Promise<object> {
+  return load(urlOf(packageDir, 'dist', file))
 }
 
 export async function openProgram<Module>(name: string): Promise<Program<Module>> {
@@ -82,7 +95,7 @@ export async function openProgram<Module>(name: string): Promise<Program<Module>
   return {
     root,
     home,
-    module: (await import(pathToFileURL(at('agent.mjs')).href)) as Module,
+    module: (await load(urlOf(root, 'agent.mjs'))) as Module,
     has: (file) => existsSync(at(file)),
     read,
     json: (file) => JSON.parse(read(file)) as unknown,
@@ -93,8 +106,9 @@ export async function openProgram<Module>(name: string): Promise<Program<Module>
         .map((line) => JSON.parse(line) as unknown),
     write: (file, text) => {
       mkdirSync(path.dirname(at(file)), { recursive: true })
-      writeFileSync(at(file), text)
+      writeFileSync(at(file), text, { mode: 0o755 })
     },
+    remove: (file) => rmSync(at(file)),
     files: () => filesBelow(root),
     crash: (source, change) => crash({ home, root }, source, change),
   }
@@ -113,7 +127,7 @@ async function crash(
   at: string | undefined,
 ): Promise<void> {
   const play = path.join(home, 'play.mjs')
-  const own = (file: string): string => pathToFileURL(path.join(import.meta.dirname, file)).href
+  const own = (file: string): string => urlOf(import.meta.dirname, file)
   const head = [
     `import * as program from './shop/agent.mjs'`,
     `import * as models from '${own('scripted.mjs')}'`,
