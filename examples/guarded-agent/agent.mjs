@@ -40,21 +40,23 @@ export async function guardedAgent({ model, root, thread = 'main', tools = {} })
   const task = tool({
     description: 'Has a subagent do a part of the work',
     inputSchema: texts('prompt'),
-    execute: ({ prompt }, { toolCallId: id, abortSignal: signal }) =>
-      runAgent(
-        engine,
-        { prompt, session: thread, subagent: { name: 'worker', id }, signal },
-        async (turn) => {
-          const { text } = await generateText({
-            model: wrapLanguageModel({ model, middleware: hooksMiddleware(turn.run) }),
-            tools: wrapTools(own, turn.run),
-            prompt: turn.prompt,
-            stopWhen: stepCountIs(10),
-            abortSignal: signal,
-          })
-          return text
-        },
-      ),
+    execute: async ({ prompt }, { toolCallId: id, abortSignal: signal }) => {
+      const notes = [] // of rules, for the agent that gave the task
+      const onEvent = ({ event }, { additional_context: found }) =>
+        event === 'SubagentStop' && notes.push(...found)
+      const options = { prompt, session: thread, subagent: { name: 'worker', id }, signal, onEvent }
+      const answer = await runAgent(engine, options, async (turn) => {
+        const { text } = await generateText({
+          model: wrapLanguageModel({ model, middleware: hooksMiddleware(turn.run) }),
+          tools: wrapTools(own, turn.run),
+          prompt: turn.prompt,
+          stopWhen: stepCountIs(10),
+          abortSignal: signal,
+        })
+        return text
+      })
+      return [answer, ...notes].join('\n\n')
+    },
   })
   const agent = await createAgent({
     model,
