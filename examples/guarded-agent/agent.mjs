@@ -35,7 +35,7 @@ function toolsIn(root) {
 
 /** `model` is any model of the AI SDK; `thread` is gone on with by the next run. */
 export async function guardedAgent({ model, root, thread = 'main', tools = {} }) {
-  const engine = await createEngine({ root, trust: 'all', state: { dir: path.join(root, '.agent/state') } })
+  const engine = await createEngine({ root, trust: 'all', state: 'files' })
   const own = { ...toolsIn(root), ...tools }
   const task = tool({
     description: 'Has a subagent do a part of the work',
