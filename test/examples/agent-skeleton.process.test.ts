@@ -44,7 +44,7 @@ const toolText = (asked: Asked | undefined): string =>
     .filter((line) => line.startsWith('tool: '))
     .at(-1) ?? ''
 
-test('tools come from rules and from the host, each hook at its points (S2, S4, S9, S37, S51, S53)', async () => {
+test('tools come from rules and from the host, each hook at its points (S2, S4, S37, S51)', async () => {
   const shop = await open()
   await using played = await start(shop, [[bash('echo hi')], 'Done.'])
   const events: string[] = []
@@ -70,7 +70,7 @@ test('tools come from rules and from the host, each hook at its points (S2, S4, 
   expect(shop.lines('.agent/log.jsonl').map(({ event }) => event)).toEqual(all)
 })
 
-test('a command against the policy is not run, and a script audits every call (S22, S38, S53, S58)', async () => {
+test('a command against the policy is not run, and a script audits every call (S9, S22, S38, S53, S58)', async () => {
   const shop = await open()
   const calls = [bash('mkfs /dev/sda'), bash('npm publish'), bash('echo secret'), bash('echo hi')]
   await using played = await start(shop, [calls])
@@ -154,7 +154,7 @@ test('a subagent is such an agent within a tool, and a rule changes what it leav
   expect(shop.json('.agent/whole.json')).toMatchObject({ todos: [{ title: 'Whole' }] })
 })
 
-test('an abort in a tool, a subagent or a critique leaves threads at whole steps (W77)', async () => {
+test('an abort in a tool, a subagent or a critique leaves threads at whole steps', async () => {
   const shop = await open()
   const abortsIn =
     (own: AbortController): Turn =>

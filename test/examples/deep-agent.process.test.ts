@@ -132,7 +132,7 @@ test('todos are checked, stay with the thread and send the agent back twice (W60
   expect(systemOf(later.asked[0])).toContain('- [pending] 1: Test orders')
 })
 
-test('model and tool calls are spans, the summary within its call (W58, W67, W68)', async () => {
+test('model and tool calls are spans, the summary within its call (W67, W68)', async () => {
   const shop = await open()
   await using played = await agentWith(shop, [[execute('echo hi')], 'a'.repeat(900)])
   await played.agent.run('Go.')

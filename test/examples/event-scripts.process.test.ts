@@ -67,7 +67,7 @@ async function start(
   return { engine, model, ran, events, [Symbol.asyncDispose]: () => engine.close() }
 }
 
-test('hooks observe, change and follow each event before its reader has it (A1-A5, A7, A10, A19, A21, A23, A30)', async () => {
+test('hooks observe, change and follow each event before its reader has it (A1-A5, A7, A10, A21, A23, A30)', async () => {
   const shop = await open()
   await using agent = await start(shop, [['npm install'], 'Installed.'])
   const events = await agent.events()
@@ -109,7 +109,7 @@ test('what a hook counts is kept between processes of a session (A12, A20, A32)'
   expect(await last()).toEqual({ event: 'agent-error', error: 'Five steps are enough.' })
 })
 
-test("the project's hook takes the place of its user's (A13, A24-A26, A28)", async () => {
+test("the project's hook takes the place of its user's (A13, A25)", async () => {
   const shop = await open()
   const program = (name: string) =>
     `#!/bin/sh\nif [ "$HOOK_ACTION" = describe ]; then echo '${name}'; else touch ${name.length}; fi\n`

@@ -66,7 +66,7 @@ test('a validation error of a tool is followed by a right call (U9, U17)', async
   expect(played.asked[1]?.text).toMatch(/write_local_file\(path='reports\/cart\.md'/)
 })
 
-test('each call is a row of the ledger, with what a command would create (U20-U23)', async () => {
+test('each call is a row of the ledger, with what a command would create (U20-U22)', async () => {
   const shop = await open()
   {
     await using played = await start(shop, [[bash('touch notes.txt'), write('a.md', '')], done])
@@ -95,7 +95,7 @@ test('skills that a prompt is about are shown, others are not (U40)', async () =
   expect(other.asked[0]?.text).not.toContain('[pdf]')
 })
 
-test('what a subagent left is looked for, once (U28, U29, S50)', async () => {
+test('what a subagent left is looked for, once (U28, U29)', async () => {
   const shop = await open()
   const task = { tool: 'task', input: { prompt: 'Look at the cart.' } }
   const turns: Turn[] = [

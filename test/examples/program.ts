@@ -26,7 +26,7 @@ afterAll(() => {
   for (const dir of made) rmSync(dir, { recursive: true, force: true })
 })
 
-export interface Call {
+interface Call {
   readonly tool: string
   readonly input?: object
 }
@@ -38,10 +38,10 @@ export interface Asked {
   readonly signal?: AbortSignal
 }
 
-export type Says = string | readonly Call[]
+type Says = string | readonly Call[]
 export type Turn = Says | ((asked: Asked) => Says | Promise<Says>)
 
-export interface Script {
+interface Script {
   readonly asked: readonly Asked[]
   next(asked: Asked, isRecipe?: boolean): Promise<Says>
 }
