@@ -8,9 +8,9 @@ import { childPath } from '../patterns/paths/child-path.ts'
 import type { Clock, Event, Verdict } from '../model/types.ts'
 
 export interface Recorder {
-  record(entry: Readonly<Record<string, unknown>>): void
+  readonly record: (entry: Readonly<Record<string, unknown>>) => void
   /** Adds the line of an event that rules recorded; a ledger that cannot be written is a warning. */
-  conclude(verdict: Verdict): Verdict
+  readonly conclude: (verdict: Verdict) => Verdict
 }
 
 interface Place {

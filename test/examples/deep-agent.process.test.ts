@@ -4,6 +4,7 @@ import type { Agent, AgentTool } from '../../src/agent.ts'
 import type { FileSystem } from '../../src/tools.ts'
 import {
   aiModel,
+  always,
   type Asked,
   loadPackage,
   openProgram,
@@ -125,7 +126,9 @@ test('todos are checked, stay with the thread and send the agent back twice (W60
     await played.agent.run('Go.', { thread: 't' })
     expect(resultsIn(played.asked[1])[0]).toMatch(/pending, in_progress, done/)
     expect(played.asked).toHaveLength(6)
-    expect(shop.json('.agent/t.json').todos).toEqual([{ id: '1', title: 'Test orders', status: 'pending' }])
+    expect(shop.json('.agent/t.json')).toHaveProperty('todos', [
+      { id: '1', title: 'Test orders', status: 'pending' },
+    ])
   }
   await using later = await agentWith(shop, [])
   await later.agent.run('Go on.', { thread: 't' })
@@ -192,7 +195,7 @@ test('calls of one response run side by side; 25 iterations are the most (W71, W
   })
   const tools = [tool('one', () => second), tool('two', release)]
   const calls: Turn = [{ tool: 'one' }, { tool: 'two' }]
-  await using played = await agentWith(shop, [calls, 'Both.', ...Array<Turn>(30).fill([{ tool: 'two' }])], {
+  await using played = await agentWith(shop, [calls, 'Both.', ...always([{ tool: 'two' }])], {
     tools,
   })
   const events: string[] = []
@@ -266,10 +269,8 @@ test('an abort in a tool or a model call leaves the thread at the last whole ste
 })
 
 test.each([
-  ['in a model call', [[todo('New', 'pending'), write('cart.ts', 'gross')], 'CRASH'], undefined],
   ['in a tool', [[todo('New', 'pending'), write('cart.ts', 'gross')], [execute('kill -9 $PPID')]], undefined],
   ['in a write of a file', [[write('cart.ts', 'gross')]], 'writeFile\\S* .*cart'],
-  ['in the save of the thread', [[write('cart.ts', 'gross')], 'Done.'], 'writeFile .*/t.json'],
   ['before the thread is in its place', [[write('cart.ts', 'gross')], 'Done.'], 'rename .*/t.json'],
 ])('a crash %s leaves everything as before or as after', async (_, turns, at) => {
   const shop = await open()

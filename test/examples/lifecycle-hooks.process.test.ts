@@ -186,7 +186,6 @@ test('an abort in a model call, a tool or a hook leaves the conversation whole',
 const dies = `process.kill(process.pid, 'SIGKILL')`
 
 test.each([
-  ['in a model call', `async () => ${dies}`, undefined],
   [
     'in a recipe',
     `async ({ messages }) => (/Primary/.test(messages[0].content) ? ${dies} : { text: 'x', usage: { context: 900 } })`,
@@ -194,7 +193,6 @@ test.each([
   ],
   ['in a tool', `async () => ({ tool_calls: [{ id: 'c1', name: 'die', input: {} }] })`, undefined],
   ['in the save', `async () => ({ text: 'Second.' })`, 'writeFile .*talk.json'],
-  ['before the save is in its place', `async () => ({ text: 'Second.' })`, 'rename .*talk.json'],
 ])('a crash %s leaves the conversation as before or as after', async (_, model, at) => {
   const shop = await open()
   {

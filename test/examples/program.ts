@@ -52,13 +52,19 @@ interface Models {
 }
 
 // Past the loader of the tests, which would translate the built package.
-const { load } = createRequire(import.meta.url)('../support/load.cjs') as {
+export const { load } = createRequire(import.meta.url)('../support/load.cjs') as {
   load(url: string): Promise<object>
 }
 const urlOf = (...parts: readonly string[]): string => pathToFileURL(path.join(...parts)).href
 
 const models = (await load(urlOf(import.meta.dirname, 'scripted.mjs'))) as Models
 export const { scripted, aiModel } = models
+
+/** The same turn all the time. */
+export const always = (turn: Turn): readonly Turn[] => Array.from({ length: 30 }, () => turn)
+
+/** An object of JSON. */
+export type Row = Readonly<Record<string, unknown>>
 
 export interface Program<Module> {
   /** Of its user: the directory with hooks.yaml. */
@@ -67,8 +73,8 @@ export interface Program<Module> {
   readonly module: Module
   has(file: string): boolean
   read(file: string): string
-  json(file: string): any
-  lines(file: string): readonly any[]
+  json(file: string): unknown
+  lines(file: string): readonly Row[]
   write(file: string, text: string): void
   remove(file: string): void
   /** All files below the root by path, but for temporary ones. */
@@ -103,7 +109,7 @@ export async function openProgram<Module>(name: string): Promise<Program<Module>
       read(file)
         .trim()
         .split('\n')
-        .map((line) => JSON.parse(line) as unknown),
+        .map((line) => JSON.parse(line) as Row),
     write: (file, text) => {
       mkdirSync(path.dirname(at(file)), { recursive: true })
       writeFileSync(at(file), text, { mode: 0o755 })

@@ -23,7 +23,7 @@ async function linesOf(hooks: object) {
   const ledger = path.join(dir, 'ledger')
   const files = existsSync(ledger) ? readdirSync(ledger).filter((file) => file.endsWith('.jsonl')) : []
   const lines = files.flatMap((file) => readFileSync(path.join(ledger, file), 'utf8').trim().split('\n'))
-  await shop.remove()
+  shop.remove()
   return { lines: lines.map((line) => JSON.parse(line) as object), warnings }
 }
 
