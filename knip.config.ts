@@ -13,6 +13,7 @@ const config: KnipConfig = {
     'bench/*.mjs',
     'test/config/bombs/child.ts',
     'test/store/ledger/stress/worker.ts',
+    'test/examples/{crash,scripted}.mjs',
   ],
   ignoreBinaries: ['mkfifo', 'script', 'unshare'],
   ignoreDependencies: ['langchain', 'zod'],

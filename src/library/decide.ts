@@ -11,7 +11,7 @@ import { events } from '../model/events.ts'
 import { isObject } from '../model/plain-object.ts'
 import type { Clock, Env, Files, Loaders, Registry, Spawn, Verdict, Dialect, Event } from '../model/types.ts'
 import { frontMatter } from '../recipes/front-matter.ts'
-import { appendContents } from '../store/ledger/contents.ts'
+import { createRecorder } from './ledger.ts'
 import { type StartScript, show } from './options.ts'
 import { environmentWithDepth } from './recipes.ts'
 import { inQueue } from './script-queue.ts'
@@ -37,12 +37,13 @@ export async function decide(
   { environment, signal }: { readonly environment: EngineEnvironment; readonly signal: AbortSignal },
 ): Promise<Verdict> {
   signal.throwIfAborted()
-  const { clock, files, env, sessions, stateDir, startScript, spans, parser } = environment
+  const { clock, files, env, sessions, startScript, spans, parser } = environment
   const capabilities = speaks === undefined ? undefined : capabilitiesFor(speaks, event)
   const spawn: Spawn =
     startScript === undefined
       ? inQueue(createSpawn({ signal }))
       : (request) => startScript(request, { signal })
+  const recorder = createRecorder(event, environment)
   const effects = {
     clock,
     files,
@@ -53,14 +54,17 @@ export async function decide(
     parser,
     state: sessions.of(event),
     exportSpans: spans.exportSpans,
-    record: (entry: Readonly<Record<string, unknown>>) =>
-      appendContents(stateDir, { event, now: clock.now(), entry }),
+    record: recorder.record,
   }
   const asked = dispatch(registry, event, { effects, signal, ...agentLimits(capabilities, event) })
   const { verdict, aborted } = await withAbortLimit(asked, signal)
   signal.throwIfAborted()
   if (aborted === true) throw new HooksError('aborted', 'a rule ended the dispatch')
-  return reportWarnings(verdict, { event, events: capabilities?.events, state: effects.state })
+  return reportWarnings(recorder.conclude(verdict), {
+    event,
+    events: capabilities?.events,
+    state: effects.state,
+  })
 }
 
 /** After an abort waits at most ABORT_MS. */

@@ -289,6 +289,7 @@ describe('a script reads', () => {
             { type: 'tool_use', name: 'file_edit' },
           ],
         },
+        { role: 'assistant', content: '', tool_calls: [{ id: 'c1', name: 'file_write', input: {} }] },
       ],
     })
     expect(kodelet.toScript?.(given, nothing)).toEqual({
@@ -299,6 +300,11 @@ describe('a script reads', () => {
       messages: [
         { role: 'user', content: 'Fix it.' },
         { role: 'assistant', content: 'So.\n{"type":"tool_use","name":"file_edit"}' },
+        {
+          role: 'assistant',
+          content: '{"id":"c1","name":"file_write","input":{}}',
+          tool_calls: [{ id: 'c1', name: 'file_write', input: {} }],
+        },
       ],
       usage: { input_tokens: 0, output_tokens: 0, current_context_window: 0, max_context_window: 0 },
       invoked_recipe: '',

@@ -5,6 +5,6 @@ import { expect, test } from 'vitest'
 const script = path.resolve(import.meta.dirname, '../../scripts/mission.mjs')
 const found = JSON.parse(execFileSync(process.execPath, [script], { encoding: 'utf8' })) as object
 
-test('a scenario plays each behaviour, or it says what it waits for; none plays what there is not', () => {
-  expect(found).toEqual({ missing: [], played: [], unknown: [] })
+test('each behaviour has a scenario and a mutant, or waits for something; pages of examples name what their tests do', () => {
+  expect(found).toEqual({ missing: [], played: [], unmutated: [], unknown: [], untested: [] })
 })

@@ -1,7 +1,7 @@
 // The other side: a hook that was written for Kodelet, started by us.
 import type { Event, Outcome, Usage, Verdict } from '../../model/types.ts'
 import { agentName, nativeName } from './events.ts'
-import { textOf as flat } from './message.ts'
+import { asText } from './message.ts'
 import { isStructured, structured, textOf, withText } from './output.ts'
 import { isObject } from '../../model/plain-object.ts'
 
@@ -70,7 +70,7 @@ function resultOf(event: Event, prior: Verdict): unknown {
 function conversationOf(event: Event, raw: Plain): Plain {
   const own = (key: string): unknown => raw[key] ?? event.metadata?.[key]
   return {
-    messages: (event.messages ?? []).map((message) => ({ ...message, content: flat(message.content) })),
+    messages: (event.messages ?? []).map((message) => ({ ...message, content: asText(message) })),
     usage: usageOf(event.usage),
     invoked_recipe: event.recipe ?? '',
     auto_compact_enabled: own('auto_compact_enabled') ?? false,
