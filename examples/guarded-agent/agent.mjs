@@ -41,11 +41,8 @@ export async function guardedAgent({ model, root, thread = 'main', tools = {} })
     description: 'Has a subagent do a part of the work',
     inputSchema: texts('prompt'),
     execute: async ({ prompt }, { toolCallId: id, abortSignal: signal }) => {
-      const notes = [] // of rules, for the agent that gave the task
-      const onEvent = ({ event }, { additional_context: found }) =>
-        event === 'SubagentStop' && notes.push(...found)
-      const options = { prompt, session: thread, subagent: { name: 'worker', id }, signal, onEvent }
-      const answer = await runAgent(engine, options, async (turn) => {
+      const options = { prompt, session: thread, subagent: { name: 'worker', id }, signal }
+      return runAgent(engine, options, async (turn) => {
         const { text } = await generateText({
           model: wrapLanguageModel({ model, middleware: hooksMiddleware(turn.run) }),
           tools: wrapTools(own, turn.run),
@@ -55,7 +52,6 @@ export async function guardedAgent({ model, root, thread = 'main', tools = {} })
         })
         return text
       })
-      return [answer, ...notes].join('\n\n')
     },
   })
   const agent = await createAgent({

@@ -34,7 +34,7 @@ import {
 } from './options.ts'
 import { type LocalRecipes, createRecipes } from './recipes.ts'
 import { followFiles, pathsOf } from './reload.ts'
-import { createEndedSubagents } from './run/run-memory.ts'
+import { createEndedSubagents } from './run/ended-subagents.ts'
 import type { EventInput, RunOptions } from './run/run-types.ts'
 import { startRun } from './run/run.ts'
 import { sessionsInFiles, sessionsInMemory } from './sessions.ts'

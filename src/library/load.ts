@@ -8,6 +8,7 @@ import { contentOf, type StampedSource, stampOf } from '../config/read/stamp.ts'
 import { textOfData } from '../config/read/to-yaml.ts'
 import { createPrograms } from '../handlers/spawn/ask-program.ts'
 import { errorMessage } from '../model/errors.ts'
+import { isOfProject } from '../model/layers.ts'
 import type { Builtin, Catalog, Diagnostic, Plan, Rule, Files } from '../model/types.ts'
 import { templateProblem } from '../recipes/liquid.ts'
 import { settingsFiles } from '../catalog.ts'
@@ -253,11 +254,8 @@ export function locateRules({ config, base: below, root: given, layers }: Engine
 /** Above the project's own, whose word it does not need. */
 function withBase(layers: readonly LayerSource[], { path: file }: DataFile): readonly LayerSource[] {
   const base: LayerSource = { layer: 'user', path: file, file: 'base' }
-  return [...layers.filter(isAboveProject), base, ...layers.filter((each) => !isAboveProject(each))]
-}
-
-function isAboveProject({ layer }: LayerSource): boolean {
-  return layer === 'managed' || layer === 'user'
+  const above = layers.filter(({ layer }) => !isOfProject(layer))
+  return [...above, base, ...layers.filter(({ layer }) => isOfProject(layer))]
 }
 
 function pathsIn(config: EngineOptions['config']): readonly string[] {

@@ -43,7 +43,8 @@ import { type ProtectedPlaces, selfProtection } from './self-protection.ts'
 import { sessionRules, withSessionRules } from './session-rules.ts'
 import { answerToBroken, mergeSettings, settingsOf } from './settings.ts'
 import { type RuleDraft, draftsWith } from '../expand/rule-drafts.ts'
-import { createTrustGate, isOfProject, type TrustGate } from '../trust/trust-gate.ts'
+import { isOfProject } from '../../model/layers.ts'
+import { createTrustGate, type TrustGate } from '../trust/trust-gate.ts'
 import type { JudgedUnit, Trust } from '../trust/trust.ts'
 
 export interface CompileOptions {

@@ -13,7 +13,7 @@ import {
 import type { ReadRecipe } from '../../recipes/read.ts'
 import { runnerFrom } from '../../recipes/runner.ts'
 import type { Context, Files, Layer, Place, RecipeSettings, RunnerSpec } from '../../model/types.ts'
-import { isOfProject } from '../trust/trust-gate.ts'
+import { isOfProject } from '../../model/layers.ts'
 import { type ConfigFile, isKeys, lineage, noteSources, placeOf, stringsOf } from '../read/config-file.ts'
 
 /** What the recipes of a plan are looked up in. */

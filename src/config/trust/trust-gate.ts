@@ -9,6 +9,7 @@ import type {
   RunnerSpec,
   Untrusted,
 } from '../../model/types.ts'
+import { isOfProject } from '../../model/layers.ts'
 import type { RuleDraft } from '../expand/rule-drafts.ts'
 import { needsTrust } from './needs-trust.ts'
 import { digestOf, ruleKeyOf, ruleUnit, runnerFiles, unitFiles } from './rule-unit.ts'
@@ -77,11 +78,6 @@ export function createTrustGate(trust: Trust, context: GateContext): TrustGate |
     finish: (rules) => rules.map((rule) => (asks(state, rule) ? finishRule(state, rule) : rule)),
     untrusted: () => untrusted(state),
   }
-}
-
-/** Of layers that come with a clone. */
-export function isOfProject(layer: RuleLayer): boolean {
-  return layer === 'project' || layer === 'local'
 }
 
 function put({ units }: GateState, unit: TrustUnit): TrustUnit {

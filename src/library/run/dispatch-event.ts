@@ -1,4 +1,5 @@
 // Dispatches the events of a run and stores their verdicts.
+import { withoutKeys } from '../../model/plain-object.ts'
 import { notifyHost } from '../callbacks.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { eventNamed } from '../../model/events.ts'
@@ -41,8 +42,10 @@ export function createRunDispatcher(memory: RunState, options: RunOptions, ask: 
     const said = await ask(filled, how.atLast === true ? undefined : signal)
     const { event, verdict } = said
     storeVerdict(memory, event, verdict)
-    if (verdict.replace_messages !== undefined && given !== undefined)
+    if (verdict.replace_messages !== undefined && given !== undefined) {
       memory.history.replace(given, verdict.replace_messages, how.answered === true)
+      memory.usage = withoutKeys(memory.usage ?? {}, ['context']) // it was that of the messages before
+    }
     notifyHost('onEvent', options.onEvent, event, verdict)
     await dispatchStop(said)
     return said

@@ -4,6 +4,7 @@ import { countIn } from '../../agents/shared/payload-fields.ts'
 import { eventNamed } from '../../model/events.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Event, EventName, Message, SystemChange, Usage, Verdict } from '../../model/types.ts'
+import type { EndedSubagents } from './ended-subagents.ts'
 import type { EventInput, ModelResponse, RunOptions, ToolResult } from './run-types.ts'
 import { HooksStop, stopIn } from './stop.ts'
 
@@ -129,14 +130,15 @@ function finality(
   return { final: (last.response.tool_calls ?? []).length === 0 }
 }
 
-/** Rules of SubagentStop have heard of it: not again by the result of the call that started it. */
+/** Rules of SubagentStop have heard of it: not again by the result of the call that started it. What they said is its parent's. */
 function endOf(
   name: EventName | undefined,
   { tool_use_id: id }: EventInput,
-  { ended, session_id }: RunState,
+  { ended, session_id, context }: RunState,
 ): Readonly<Record<string, unknown>> | undefined {
-  const isTold = name === 'PostToolUse' && typeof id === 'string' && ended.take(session_id, id)
-  return isTold ? { subagent_stopped: true } : undefined
+  const told = name === 'PostToolUse' && typeof id === 'string' ? ended.take(session_id, id) : undefined
+  for (const text of told ?? []) context.add(text)
+  return told === undefined ? undefined : { subagent_stopped: true }
 }
 
 function own({ metadata }: EventInput): Readonly<Record<string, unknown>> | undefined {
@@ -157,7 +159,8 @@ export function storeVerdict(memory: RunState, { event, subagent }: Event, verdi
   if (change !== undefined && event !== 'PreModelCall')
     (isStep ? memory.stepSystem : memory.system).push(change)
   if (event === 'PostModelCall') keepResults(memory, verdict)
-  if (event === 'SubagentStop' && subagent?.id !== undefined) memory.ended.add(memory.session_id, subagent.id)
+  if (event === 'SubagentStop' && subagent?.id !== undefined)
+    memory.ended.add(memory.session_id, subagent.id, verdict.additional_context)
   keepStop(memory, { event, verdict })
 }
 
@@ -271,29 +274,4 @@ function textOf(message: Message | undefined): string {
   } catch {
     return message.role
   }
-}
-
-/** Ids that are kept; most are taken by the result of their call. */
-const MOST = 1000
-
-export interface EndedSubagents {
-  add(session: string, id: string): void
-  /** Has it ended? It is asked about once. */
-  take(session: string, id: string): boolean
-}
-
-export function createEndedSubagents(): EndedSubagents {
-  const ended = new Set<string>()
-  return {
-    add(session, id) {
-      ended.add(keyOf(session, id))
-      const [oldest] = ended
-      if (ended.size > MOST && oldest !== undefined) ended.delete(oldest)
-    },
-    take: (session, id) => ended.delete(keyOf(session, id)),
-  }
-}
-
-function keyOf(session: string, id: string): string {
-  return JSON.stringify([session, id])
 }

@@ -1,4 +1,5 @@
 // This machine's file system, confined to a directory.
+import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   lstatSync,
@@ -87,15 +88,13 @@ function read(file: string): string {
   return decodeText(readFileSync(file))
 }
 
-let writes = 0
-
 function write(file: string, text: string): void {
   const before = statSync(file, { throwIfNoEntry: false })
   if (before?.isDirectory() === true) throw new ToolMistake('it is a directory')
   if (before?.isFile() === false) throw new ToolMistake('it is not a file')
   const dir = path.dirname(file)
   mkdirSync(dir, { recursive: true })
-  const temporary = path.join(dir, `.${path.basename(file).slice(0, 100)}.${process.pid}.${++writes}.tmp`)
+  const temporary = path.join(dir, `.${path.basename(file).slice(0, 100)}.${randomUUID()}.tmp`)
   try {
     writeFileSync(temporary, text, { flag: 'wx' })
     if (before !== undefined) chmodSync(temporary, before.mode & 0o7777)
