@@ -29,6 +29,7 @@ export type {
   RunEnd,
   RunOptions,
   ToolCall,
+  ProviderCall,
   ToolResult,
   ToolUseWrapper,
   Wrappers,

@@ -2,7 +2,6 @@
 import type {
   Builtin,
   CoveredFile,
-  RuleLayer,
   Place,
   RecipeSettings,
   Rule,

@@ -20,6 +20,7 @@ export function responseOf({ content, finishReason, usage }: GenerateResult): Mo
   return {
     text: textIn(content),
     tool_calls: content.flatMap(callOf),
+    ...providerCalls(content),
     ...usageOf(usage),
     ...(finish_reason !== undefined && { finish_reason }),
   }
@@ -92,7 +93,7 @@ export function partOf(type: string, fields: object): Part {
   return { type, ...fields }
 }
 
-function isCall(part: Part): part is Part & Readonly<Record<string, unknown>> {
+function isCall(part: Part): part is Fields {
   return part.type === 'tool-call' && Reflect.get(part, 'providerExecuted') !== true
 }
 
@@ -100,6 +101,31 @@ function callOf(part: Part): readonly ToolCall[] {
   if (!isCall(part)) return []
   const { toolCallId, toolName, input } = part
   return [{ id: String(toolCallId), name: String(toolName), input: parseInput(input) }]
+}
+
+/** With the results that came in the same response. */
+function providerCalls(content: readonly Part[]): Pick<ModelResponse, 'provider_calls'> {
+  const calls = content.filter(
+    (part): part is Fields => part.type === 'tool-call' && Reflect.get(part, 'providerExecuted') === true,
+  )
+  if (calls.length === 0) return {}
+  return {
+    provider_calls: calls.map(({ toolCallId, toolName, input }) => {
+      const done = content.find((part): part is Fields => isResultOf(part, toolCallId))
+      return {
+        id: String(toolCallId),
+        name: String(toolName),
+        input: parseInput(input),
+        ...(done !== undefined && { result: { output: done['result'], is_error: done['isError'] === true } }),
+      }
+    }),
+  }
+}
+
+type Fields = Part & Readonly<Record<string, unknown>>
+
+function isResultOf(part: Part, id: unknown): boolean {
+  return part.type === 'tool-result' && Reflect.get(part, 'toolCallId') === id
 }
 
 function textIn(content: readonly Part[]): string {

@@ -111,7 +111,7 @@ function wholeOf(parts: readonly Part[]): {
   const finish = parts.findLast(({ type }) => type === 'finish')
   const text = { type: 'text', text: deltas.filter((delta) => typeof delta === 'string').join('') }
   return {
-    content: [text, ...parts.filter(({ type }) => type === 'tool-call')],
+    content: [text, ...parts.filter(({ type }) => type === 'tool-call' || type === 'tool-result')],
     finishReason: finish === undefined ? undefined : Reflect.get(finish, 'finishReason'),
     usage: finish === undefined ? undefined : Reflect.get(finish, 'usage'),
   }

@@ -2,7 +2,7 @@
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from 'langchain'
 import type { ModelResponse, ToolCall } from '../../library/run/run-types.ts'
 import type { Message } from '../../model/types.ts'
-import { callsIn, plainContent, linkOriginal, textIn } from '../shared/messages.ts'
+import { callsIn, plainContent, linkOriginal, providerCallsIn, textIn } from '../shared/messages.ts'
 import { isObject } from '../../model/plain-object.ts'
 
 /** What every hook of a middleware is given. */
@@ -56,6 +56,7 @@ export function responseOf(message: AIMessage): ModelResponse {
   return {
     text: textIn(message.content),
     tool_calls: callsOf(message),
+    provider_calls: providerCallsIn(message.content),
     ...(known && { usage: { input, output, total: input + output } }),
   }
 }

@@ -1,5 +1,5 @@
 // Converts requests and answers of the Agents SDK and back; one item is one message.
-import type { ModelRequest, ModelResponse, ToolCall } from '../../library/run/run-types.ts'
+import type { ModelRequest, ModelResponse, ProviderCall, ToolCall } from '../../library/run/run-types.ts'
 import { toText, isObject } from '../../model/plain-object.ts'
 import type { Message } from '../../model/types.ts'
 import {
@@ -108,7 +108,20 @@ export function responseOf({ output, usage }: AgentResponse): ModelResponse {
   return {
     text: said.join(''),
     tool_calls: items.filter(({ type }) => type === 'function_call').map(callOf),
+    provider_calls: items.filter(({ type }) => type === 'hosted_tool_call').map(providerCall),
     ...usageOf(usage),
+  }
+}
+
+/** What it was asked stands in the provider's own fields where there are no arguments. */
+function providerCall(item: Readonly<Record<string, unknown>>): ProviderCall {
+  const { id, name, arguments: given, providerData, output, status } = item
+  const input = given === undefined ? providerData : parseInput(given)
+  return {
+    id: String(id),
+    name: String(name),
+    input: isObject(input) ? input : {},
+    result: { output: output ?? null, is_error: status === 'failed' },
   }
 }
 

@@ -1,5 +1,6 @@
 // Converts a framework's messages and back; unchanged ones return as the same object.
-import type { ModelRequest, ToolCall } from '../../library/run/run-types.ts'
+import type { ModelRequest, ProviderCall, ToolCall } from '../../library/run/run-types.ts'
+import { isObject } from '../../model/plain-object.ts'
 import type { Message } from '../../model/types.ts'
 
 const originals = new WeakMap<Message, unknown>()
@@ -71,4 +72,20 @@ export function changedSettings(
 ): Readonly<Record<string, unknown>> | undefined {
   const keys = Object.keys({ ...before, ...now }).filter((key) => !ours.has(key) && before[key] !== now[key])
   return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, now[key]]))
+}
+
+/** Calls that the provider itself made, from blocks of LangChain's own form and of Anthropic's. */
+export function providerCallsIn(content: unknown): readonly ProviderCall[] {
+  const blocks = Array.isArray(content) ? content.filter(isObject) : []
+  const calls = blocks.filter(({ type }) => type === 'server_tool_call' || type === 'server_tool_use')
+  return calls.map(({ id, name, args, input = args }) => {
+    const done = blocks.find((block) => id === (block['toolCallId'] ?? block['tool_use_id']))
+    const { output, content: said = output, status } = done ?? {}
+    return {
+      id: String(id),
+      name: String(name),
+      input: isObject(input) ? input : {},
+      ...(done !== undefined && { result: { output: said ?? null, is_error: status === 'error' } }),
+    }
+  })
 }

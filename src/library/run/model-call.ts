@@ -3,6 +3,7 @@ import { applySystemChange } from '../../engine/subject.ts'
 import { mergePatch } from '../../handlers/merge-patch.ts'
 import type { Message, Usage, Verdict } from '../../model/types.ts'
 import { show } from '../options.ts'
+import { tellProviderCalls } from './provider-calls.ts'
 import { addUsage, systemPrompt, toolResult } from './run-memory.ts'
 import type { ModelRequest, ModelResponse } from './run-types.ts'
 import { beginStep, duringStep, endFinalStep } from './steps.ts'
@@ -40,6 +41,7 @@ async function callModel(
   memory.answered = true
   const last = { response, given: request.messages, messages: [...changed.messages, messageOf(response)] }
   memory.last = last
+  await tellProviderCalls(response, calling)
   return afterCall(last, { model: changed.model, usage }, calling)
 }
 

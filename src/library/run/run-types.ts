@@ -23,6 +23,8 @@ export interface ModelResponse {
   readonly text?: string | undefined
   /** In the order in which their results have to stand. */
   readonly tool_calls?: readonly ToolCall[] | undefined
+  /** Calls that the provider itself made while it answered, such as a search. Rules hear of them as PreToolUse and PostToolUse, and can change nothing of them any more. */
+  readonly provider_calls?: readonly ProviderCall[] | undefined
   /** Of this call alone, in tokens; the run adds them up. */
   readonly usage?: Usage | undefined
   readonly finish_reason?: string | undefined
@@ -36,6 +38,11 @@ export interface ToolCall {
   readonly id: string
   readonly name: string
   readonly input: Readonly<Record<string, unknown>>
+}
+
+export interface ProviderCall extends ToolCall {
+  /** Undefined while it is still under way. */
+  readonly result?: ToolResult | undefined
 }
 
 export interface ToolResult {

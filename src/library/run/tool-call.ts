@@ -134,7 +134,7 @@ function checkResult(result: ToolResult, { name }: ToolCall): void {
     throw new TypeError(`Expected the result of ${name} to be { output }, got ${show(result)}`)
 }
 
-function eventOf(event: string, { id, name, input }: ToolCall) {
+export function eventOf(event: string, { id, name, input }: ToolCall) {
   return { event, tool_name: name, tool_input: input, tool_use_id: id }
 }
 

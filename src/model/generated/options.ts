@@ -521,7 +521,7 @@ export interface TodoOptions {
  */
 export interface ToolSchemaOptions {
   /**
-   * Input schemas by tool name. A name also matches tools that end in it after a separator, such as mcp__server__name; the longest wins; case is ignored. Absent: the file's `schemas:`.
+   * Input schemas by tool name. A name also matches tools that end in it after a separator, such as mcp__server__name; the longest wins; case is ignored. Calls within a call are checked one by one: the entries of a list `tool_calls`, `calls`, `tools` or `items` that have a `tool`, `tool_name`, `tool_slug` or `name`, and an `input`, `arguments`, `parameters`, `args`, `params` or `tool_input`. Absent: the file's `schemas:`.
    */
   schemas?: {
     [k: string]: ToolSchema
