@@ -34,6 +34,7 @@ const spellings: readonly ((words: string) => string)[] = [
   (words) => `bun node_modules/hooks-yaml/dist/bin.cjs ${words}`,
   (words) => `nodejs node_modules/.bin/hooks ${words}`,
   (words) => `npm exec -- hooks-yaml ${words}`,
+  (words) => `npm exec hooks-yaml -- ${words}`,
   (words) => `pnpm exec hooks ${words}`,
   (words) => `yarn hooks ${words}`,
   (words) => `./node_modules/.bin/hooks ${words}`,

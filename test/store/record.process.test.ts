@@ -304,6 +304,22 @@ const changes: readonly Change[] = [
     text: 'hooks.yaml changed since you last saw it: no-force-push changed',
   },
   {
+    name: 'a script that is not waited for',
+    change: ({ fileOf }) =>
+      replaceIn(fileOf('hooks.yaml'), "run: 'touch ran'", "run: 'touch ran', background: true"),
+    text: 'hooks.yaml changed since you last saw it: trace changed',
+  },
+  {
+    name: 'limits',
+    change: ({ fileOf }) => appendFileSync(fileOf('hooks.yaml'), 'limits: { reply_chars: 5 }\n'),
+    text: 'hooks.yaml changed since you last saw it: limits changed',
+  },
+  {
+    name: 'groups',
+    change: ({ fileOf }) => appendFileSync(fileOf('hooks.yaml'), 'groups: { read: [mcp__fs__put] }\n'),
+    text: 'hooks.yaml changed since you last saw it: groups changed',
+  },
+  {
     name: 'the line in the settings of an agent',
     change: ({ fileOf }) => rmSync(fileOf('.claude/settings.local.json')),
     text: '.claude/settings.local.json no longer calls hooks at ',
@@ -438,6 +454,13 @@ describe('what nobody has seen', () => {
     await start(shop)
     writeFileSync(shop.fileOf('hooks.yaml'), before)
     expect(await start(shop)).not.toMatch(alarm)
+  })
+
+  test('is reported by a copy of hooks that never saw the rules', async () => {
+    const shop = await settled(openInstalled())
+    const other = elsewhere(shop, { packageDir: anotherVersion(shop) })
+    replaceIn(shop.fileOf('hooks.yaml'), 'deny: Push', 'mode: watch, deny: Push')
+    expect(await start(other)).toContain('no-force-push deny → watch')
   })
 
   test('is reported by each version that saw the rules', async () => {

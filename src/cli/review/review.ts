@@ -1,6 +1,7 @@
 // `hooks review`: shows proposed changes of the rules to a person, who accepts or rejects them.
 import type { Command } from 'commander'
 import { applyPatch, structuredPatch } from 'diff'
+import type { CompileResult } from '../../config/compile/compile.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { span, visible, wrap } from '../../patterns/text/terminal-text.ts'
 import { type Host, isPerson, writeFailure } from '../../run/host.ts'
@@ -11,7 +12,7 @@ import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/co
 import { choosePaint, createPage, drawNote, pageWidth, printJson } from '../print/page.ts'
 import { drawRows } from '../print/rows.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
-import { acceptUnseen, unseenChanges } from '../shared/unseen.ts'
+import { acceptUnseen, lookAtAll, unseenChanges } from '../shared/unseen.ts'
 import { showChange, writeChange } from './offer.ts'
 import { editableIn, stateDirOf } from './propose.ts'
 import { notOurs } from './read-proposal.ts'
@@ -56,21 +57,23 @@ async function review(host: Host, options: ReviewOptions): Promise<number> {
 
 /** What changed since a person last saw the rules: shown, and once its word is typed, seen. Returns why it is not. */
 function reviewUnseen(host: Host, here: ProjectConfig): string | undefined {
-  const lines = drawUnseen(host, here)
+  const compiled = compileLayers(host, here)
+  const shown = lookAtAll(host, here, compiled)
+  const lines = drawUnseen(host, here, compiled)
   if (lines.length === 0) return undefined
   host.out(`${lines.join('\n')}\n`)
   const refused = whyNotConsented(host, seeing)
   if (refused !== undefined) return refused
-  acceptUnseen(host, here)
+  acceptUnseen(host, here, shown)
   recordDone(host, here, seeing)
   return undefined
 }
 
 const seeing: Deed = { verb: 'review', word: 'seen', what: 'confirm changes of the rules' }
 
-function drawUnseen(host: Host, here: ProjectConfig): readonly string[] {
+function drawUnseen(host: Host, here: ProjectConfig, compiled: CompileResult): readonly string[] {
   const page = createPage(host, { root: here.root, home: here.dirs.home })
-  const changes = unseenChanges(host, here, compileLayers(host, here))
+  const changes = unseenChanges(host, here, compiled)
   return sentencesOf(changes).flatMap((text) => drawNote(page.paint('red', '✗'), text, page))
 }
 

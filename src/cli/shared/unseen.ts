@@ -35,10 +35,14 @@ export function unseenChanges(
   return changesSince(old, compiled.plan === undefined ? { ...now, rule: old.rule } : now)
 }
 
-/** From now on, what is there was seen. */
-export function acceptUnseen(host: Host, here: ProjectConfig): void {
-  const now = seenIn(host, here, { compiled: compileLayers(host, here), record: readSeen(stateDirOf(here)) })
-  writeSeen(stateDirOf(here), withSeen(NOTHING_SEEN, host.packageDir, now))
+/** What is there now, for `acceptUnseen`. */
+export function lookAtAll(host: Host, here: ProjectConfig, compiled: CompileResult): Seen {
+  return seenIn(host, here, { compiled, record: readSeen(stateDirOf(here)) })
+}
+
+/** From now on, this was seen: what a person was shown, not what has come since. */
+export function acceptUnseen(host: Host, here: ProjectConfig, seen: Seen): void {
+  writeSeen(stateDirOf(here), withSeen(NOTHING_SEEN, host.packageDir, seen))
 }
 
 /** Whether a command changes rules and trust, or only what needs no compiler. */
@@ -68,7 +72,7 @@ export async function keepSeen(host: Host, work: () => Promise<number>): Promise
   const before = isFirst ? undefined : look()
   const exit = await work()
   if (before !== undefined) note(host, here, { before, after: look() })
-  else if (hasCalls(here)) acceptUnseen(host, here) // the command itself is in the ledger now
+  else if (hasCalls(here)) acceptUnseen(host, here, lookAtAll(host, here, compileLayers(host, here))) // the command itself is in the ledger now
   return exit
 }
 

@@ -39,9 +39,27 @@ export function seenNow(host: Host, parts: SeenParts): Seen {
 }
 
 function ruleFacts({ version }: Host, { rules, settings, dirs }: SeenParts): SeenFacts {
-  const broken = settings?.on_config_error
+  const {
+    on_config_error: broken,
+    tool_groups,
+    limits_above,
+    dispatch_ms,
+    continues,
+    reply_chars,
+    contracts,
+  } = settings ?? {}
+  const limits = [limits_above, dispatch_ms, continues, reply_chars, contracts]
   return Object.fromEntries([
     ...(broken === undefined ? [] : [[ON_CONFIG_ERROR, [broken, 'enforce', version, '']] as const]),
+    ...(settings === undefined
+      ? []
+      : [
+          [`project * limits`, ['other', 'enforce', version, hash(JSON.stringify(limits))]] as const,
+          [
+            `project * groups`,
+            ['other', 'enforce', version, hash(JSON.stringify(tool_groups ?? {}))],
+          ] as const,
+        ]),
     ...rules.filter(isWritten).map((rule) => {
       const { layer, event, name, handler, mode } = rule
       return [`${layer} ${event} ${name}`, [doing(handler), mode, version, restOf(rule, dirs.home)]] as const
@@ -56,9 +74,19 @@ function doing(handler: HandlerSpec): string {
 
 /** Whatever its texts say, and wherever the home directory is. */
 function restOf(rule: Rule, home: string): string {
-  const { match, handler, once, always, on_error, on_unresolved, half } = rule
+  const { match, handler, once, always, on_error, on_unresolved, half, background, timeout_ms } = rule
   const spec = handler.kind === 'inline' ? { ...handler.inline, text: '', user: '' } : handler
-  const text = JSON.stringify([match, spec, once, always, on_error, on_unresolved, half])
+  const text = JSON.stringify([
+    match,
+    spec,
+    once,
+    always,
+    on_error,
+    on_unresolved,
+    half,
+    background,
+    timeout_ms,
+  ])
   return hash(text.replaceAll(home, '~'))
 }
 

@@ -105,6 +105,7 @@ function applyOperands(program: Program, state: CommandState): void {
 const takesRest: ReadonlySet<string> = new Set([
   'command',
   'command+',
+  'npm-command',
   'parallel',
   'sh-words',
   'ssh-command',

@@ -62,9 +62,9 @@ export function writeSeen(stateDir: string, record: SeenRecord): void {
   }
 }
 
-/** What one installed package saw; what it never saw is as it is now. */
+/** What one installed package saw; another's, where it saw nothing yet; what none saw is as it is now. */
 export function seenBy({ seen, rules }: SeenRecord, packageDir: string, now: Seen): Seen {
-  return { ...seen, rule: rules[packageDir] ?? now.rule }
+  return { ...seen, rule: rules[packageDir] ?? Object.values(rules).at(-1) ?? now.rule }
 }
 
 /** The record afterwards. */
@@ -173,9 +173,11 @@ function rank(list: readonly string[], word = ''): number {
 
 /** `LAYER EVENT NAME`: what it does, its mode, the version that compiled it, and a hash of the rest. */
 function judgeRule(name: string, old: Fact, now: Fact): Judged | undefined {
-  const [layer = '', , ...words] = name.split(' ')
+  const [layer = '', event, ...words] = name.split(' ')
   const rule = words.join(' ')
   const subject = files[layer] ?? layer
+  // Settings are always there; what cannot be read has none.
+  if (event === '*' && (old === undefined || now === undefined)) return undefined
   if (old === undefined) return { subject, text: `${rule} added`, weakens: now?.[0] === 'allow' }
   if (now === undefined) return { subject, text: `${rule} removed`, weakens: old[0] !== 'allow' }
   const [does, mode, version, rest] = old

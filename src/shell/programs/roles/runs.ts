@@ -24,6 +24,12 @@ import { addDoubt } from './unpack.ts'
 /** The word and all that follows it, as one command. */
 const command = roleOfAnyWord(everything, ({ at }, state) => runArguments(state, at))
 
+/** `npm exec NAME -- WORDS`: npm takes the dashes away. */
+const npmCommand = roleOfAnyWord(everything, ({ at, text }, state) => {
+  if (state.command.argv[at + 1] === '--') runArguments(state, at + 2, text)
+  else runArguments(state, at)
+})
+
 /** Words of a shell, joined as ssh, watch and eval do. */
 export function runText(state: CommandState, words: readonly CommandWord[]): void {
   const open = words.some(({ at }) => isUnknownWord(state, at))
@@ -247,6 +253,7 @@ const sshOption = role(['commands', 'hosts'], ({ text }, state) => {
 
 export const runRoles = (): Roles => ({
   command,
+  'npm-command': npmCommand,
   'command+': xargs,
   parallel,
   exec,
