@@ -81,7 +81,8 @@ export const todo: Builtin<Required<TodoOptions>> = {
       },
     },
   ],
-  answers: ({ nudges }) => (nudges > 0 ? ['continue', 'deny'] : ['deny']),
+  answers: ({ nudges }, event) =>
+    event === 'PreToolUse' ? ['deny'] : event === 'AgentStop' && nudges > 0 ? ['continue'] : [],
   compile: (options) => (subject, context) =>
     handlers[subject.event.event]?.({ options, event: subject.event, state: context.state, context }) ?? {},
 }

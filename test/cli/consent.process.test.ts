@@ -197,13 +197,18 @@ describe('a clone that nobody has trusted', () => {
   test('a rule of its user is not answered by a recipe or a runner of the clone', async () => {
     const project = clone({
       'hooks.yaml': 'version: 1\nrecipes: { runner: { command: [sh, hooks/model.sh] } }\n',
+      'hooks/model.sh': '#!/bin/sh\ngrep . >> "$MARKS"\n',
       '../.config/hooks/hooks.yaml': 'version: 1\nhooks: { PostToolUse: [{ name: mine, recipe: judge }] }\n',
+      '../.config/hooks/recipes/judge.md': '---\noutput: context\n---\nIs mine done?\n',
     })
     await call(project, edited)
     expect(marksOf(project)).toEqual([])
     await trust(project)
     await call(project, edited)
-    expect(marksOf(project)).toEqual(['model'])
+    expect(marksOf(project)).toEqual(['Is mine done?'])
+    project.write('hooks/model.sh', '#!/bin/sh\necho evil >> "$MARKS"\n')
+    await call(project, edited)
+    expect(marksOf(project)).toEqual([])
   })
 
   test("its user's own rules need nothing", async () => {
@@ -286,7 +291,6 @@ const mutations: Readonly<Record<string, readonly [name: string, change: (projec
   'in the background': ['guard', edit('run: [hooks/guard.sh]', 'run: [hooks/guard.sh], background: true')],
   'no longer in the background': ['tidy', edit(', background: true', '')],
   'the runner of recipes': ['recipes.runner', edit('[sh, hooks/model.sh]', '[sh, hooks/hello.sh]')],
-  'the runner, for a recipe': ['judge', edit('[sh, hooks/model.sh]', '[sh, hooks/hello.sh]')],
   'a defaults block that watches': ['guard', edit('version: 1', 'version: 1\ndefaults: { mode: advise }')],
   'another name': ['hallo', edit('name: hello', 'name: hallo')],
   'a new rule': ['more', edit('  SessionStart:', '  SessionStart:\n    - { name: more, run: touch x }')],

@@ -100,7 +100,7 @@ function answersOf(handler: Rule['handler'], event: Rule['event']): readonly Out
   if (handler.kind !== 'use') return []
   const builtin: Builtin<never> | undefined = builtins.find(({ name }) => name === handler.name)
   // Options of this very built-in, checked by its schema.
-  const answers = builtin?.answers?.(handler.with as never) ?? []
+  const answers = builtin?.answers?.(handler.with as never, event) ?? []
   return answers.filter((part) => canCarry(event, part)).flatMap(outcomeFor)
 }
 

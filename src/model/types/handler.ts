@@ -183,8 +183,8 @@ export interface Builtin<O = Readonly<Record<string, unknown>>> {
   problem?(
     options: O,
   ): { readonly option: string; readonly message: string; readonly hint: string } | undefined
-  /** With these options: which decisions and flows it may give, for agents that cannot be told all. */
-  answers?(options: O): readonly AnswerPart[]
+  /** With these options at this event: which decisions and flows it may give, for agents that cannot be told all. */
+  answers?(options: O, event: EventName): readonly AnswerPart[]
   /** The paths of the agent's own files that it reads: a host may have them elsewhere. */
   agentFiles?(options: O): readonly string[]
   /** Why these options have no effect. */
