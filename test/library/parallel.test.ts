@@ -1,7 +1,7 @@
 // Many dispatches at once: scripts wait for their turn, and one signal for all of them has one listener.
 import childProcess from 'node:child_process'
 import { getEventListeners } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -45,7 +45,10 @@ function said(): number {
 }
 
 /** Waits until so many scripts run or ran. By then each that may run was started, long before it could say so. */
-const untilSaid = (count: number) => vi.waitUntil(() => said() >= count, patient)
+const untilSaid = (count: number) =>
+  vi
+    .waitUntil(() => said() >= count, patient)
+    .catch(() => expect.fail(`${said()} of ${count} scripts ran; ${statfsSync(root).bavail} blocks are free`))
 
 test('of 200 scripts at most 16 run at once, and all answer', async () => {
   const started = vi.spyOn(childProcess, 'spawn')
