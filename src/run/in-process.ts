@@ -29,7 +29,7 @@ export type Judge = (payload: PlainObject) => Promise<PlainObject>
 
 /** What `hooks run --agent NAME` would print in a directory, for each payload. */
 export function createJudge(agent: string, directory: string): Judge {
-  setImmediate(loadAhead)
+  loadAhead()
   return async (payload) => {
     let printed = ''
     const host: Host = {
@@ -45,7 +45,7 @@ export function createJudge(agent: string, directory: string): Judge {
   }
 }
 
-/** What every first call needs, while the agent still starts: some wait for an answer for seconds only. */
+/** What every first call needs, while the agent waits for its plugin: for an answer some wait three seconds only. */
 function loadAhead(): void {
   try {
     for (const chunk of ['run', 'agents', 'decide', 'drift'] as const) load(chunk)

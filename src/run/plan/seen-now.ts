@@ -54,7 +54,7 @@ function ruleFacts({ version }: Host, { rules, settings, dirs }: SeenParts): See
     ...(settings === undefined
       ? []
       : [
-          [`project * limits`, ['other', 'enforce', version, hash(JSON.stringify(limits))]] as const,
+          ['project * limits', ['other', 'enforce', version, hash(JSON.stringify(limits))]] as const,
           [
             `project * groups`,
             ['other', 'enforce', version, hash(JSON.stringify(tool_groups ?? {}))],

@@ -5,7 +5,7 @@ import type { StampedSource } from '../../config/read/stamp.ts'
 import { readFileSync } from 'node:fs'
 import { daysIn } from '../ledger/spool.ts'
 import type { GoneRules, PlanHead, PlanKey } from './plan-head.ts'
-import { ON_CONFIG_ERROR, readSeen } from './seen.ts'
+import { isSetting, ON_CONFIG_ERROR, readSeen } from './seen.ts'
 
 /** What an event's session has to know about rules that are gone. */
 export interface GoneNotice extends Pick<GoneRules, 'files' | 'rules'> {
@@ -100,7 +100,7 @@ function lostWithCache(key: PlanKey, missing: ReadonlySet<string>, left: number)
   const known = stateDir === undefined ? undefined : readSeen(stateDir)
   const files = known?.layers.filter((file) => missing.has(file)) ?? []
   const counts = Object.values(known?.rules ?? {}).map(
-    (rules) => Object.keys(rules).filter((name) => name !== ON_CONFIG_ERROR).length,
+    (rules) => Object.keys(rules).filter((name) => !isSetting(name)).length,
   )
   const rules = Math.max(0, ...counts) - left
   if (files.length === 0 || rules <= 0 || stateDir === undefined) return undefined

@@ -24,8 +24,13 @@ export interface SeenRecord {
   readonly layers: readonly string[]
 }
 
-/** The setting among the rules: what calls get while the configuration cannot be read. */
+/** A setting among the rules: what calls get while the configuration cannot be read. */
 export const ON_CONFIG_ERROR = 'project * on_config_error'
+
+/** Settings stand at every event. */
+export function isSetting(name: string): boolean {
+  return name.split(' ')[1] === '*'
+}
 
 const NAME = 'seen.json'
 
@@ -173,11 +178,11 @@ function rank(list: readonly string[], word = ''): number {
 
 /** `LAYER EVENT NAME`: what it does, its mode, the version that compiled it, and a hash of the rest. */
 function judgeRule(name: string, old: Fact, now: Fact): Judged | undefined {
-  const [layer = '', event, ...words] = name.split(' ')
+  const [layer = '', , ...words] = name.split(' ')
   const rule = words.join(' ')
   const subject = files[layer] ?? layer
   // Settings are always there; what cannot be read has none.
-  if (event === '*' && (old === undefined || now === undefined)) return undefined
+  if (isSetting(name) && (old === undefined || now === undefined)) return undefined
   if (old === undefined) return { subject, text: `${rule} added`, weakens: now?.[0] === 'allow' }
   if (now === undefined) return { subject, text: `${rule} removed`, weakens: old[0] !== 'allow' }
   const [does, mode, version, rest] = old
