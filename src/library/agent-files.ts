@@ -4,7 +4,6 @@ import { isObject } from '../model/plain-object.ts'
 import type { Builtin, Context, Files } from '../model/types.ts'
 import type { FileSystem } from './tools/file-system.ts'
 import { filesBelow, textsOf } from './tools/search.ts'
-import { ToolMistake } from './tools/tool.ts'
 
 /** Over a file system that may be far away: what the options name is read before the built-in is asked. */
 export function readingFrom<O>(builtin: Builtin<O>, fs: FileSystem): Builtin<O> {
@@ -28,9 +27,9 @@ export function readingFrom<O>(builtin: Builtin<O>, fs: FileSystem): Builtin<O> 
 export async function snapshotOf(fs: FileSystem, paths: readonly string[]): Promise<Files> {
   const found: string[] = []
   for (const path of paths) {
-    const at = await unlessMissing(() => fs.resolve(path))
-    const kind = at === undefined ? undefined : await fs.kind(at)
-    if (at === undefined || kind === undefined) continue
+    const at = await fs.resolve(path)
+    const kind = await fs.kind(at)
+    if (kind === undefined) continue
     for await (const file of filesBelow(fs, { path: at }, { complete: true }))
       if (kind === 'file' || file.name === 'SKILL.md') found.push(file.path)
   }
@@ -60,32 +59,22 @@ function splitPath(path: string, end = ''): readonly [dir: string, name: string]
   return [posix.dirname(path), posix.basename(path) + end]
 }
 
-/** A path that leads out is a missing one; a connection that fails is told. */
-async function unlessMissing<T>(look: () => Promise<T> | T): Promise<T | undefined> {
-  try {
-    return await look()
-  } catch (error) {
-    if (error instanceof ToolMistake) return undefined
-    throw error
-  }
-}
-
 function refuse(): never {
   throw new Error('the files of the agent are only read')
 }
 
-const systems = new WeakMap<object, FileSystem>()
+/** Of each entry of the package: they do not share what a module holds. */
+const TIE = Symbol.for('hooks-yaml/files')
 
 /** Says of a stack's rules where their files are. */
 export function tieFiles(rules: readonly object[], fs: FileSystem): void {
-  for (const rule of rules) systems.set(rule, fs)
+  for (const rule of rules) Object.defineProperty(rule, TIE, { value: fs })
 }
 
 /** Where the files are of the stack whose rules these are. */
 export function tiedFiles(config: unknown): FileSystem | undefined {
   const rules: unknown = isObject(config) ? config['rules'] : undefined
   if (!Array.isArray(rules)) return undefined
-  return rules
-    .map((rule: unknown) => (isObject(rule) ? systems.get(rule) : undefined))
-    .find((fs) => fs !== undefined)
+  const tied = rules.map((rule: unknown): unknown => (isObject(rule) ? Reflect.get(rule, TIE) : undefined))
+  return tied.find((fs) => fs !== undefined) as FileSystem | undefined // set above
 }

@@ -5,6 +5,21 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
+test('an engine of the package reads memory where a stack of it has its files', () => {
+  const code = `
+    import { createEngine } from 'hooks-yaml'
+    import { createStack, inMemoryFiles } from 'hooks-yaml/tools'
+    const stack = createStack({ fs: inMemoryFiles({ 'AGENTS.md': 'In cents.' }), memory: { paths: ['AGENTS.md'] } })
+    const engine = await createEngine({ config: { rules: [...stack.rules] } })
+    console.log((await engine.dispatch({ event: 'SessionStart' })).updated_system.append)
+    await engine.close()`
+  const out = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(out).toContain('<agent_memory>\nIn cents.')
+})
+
 test('hooks-yaml/tools is imported by its name', () => {
   const code = `
     import * as tools from 'hooks-yaml/tools'
@@ -23,6 +38,7 @@ test('hooks-yaml/tools is imported by its name', () => {
       'fileTools',
       'inMemoryFiles',
       'localFiles',
+      'remoteFiles',
       'runTool',
       'skillTools',
       'todoTools',
