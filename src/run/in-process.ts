@@ -48,7 +48,7 @@ export function createJudge(agent: string, directory: string): Judge {
 /** What every first call needs, while the agent waits for its plugin: for an answer some wait three seconds only. */
 function loadAhead(): void {
   try {
-    for (const chunk of ['run', 'agents', 'decide', 'drift'] as const) load(chunk)
+    for (const chunk of ['run', 'agents', 'decide', 'drift', 'compile'] as const) load(chunk)
   } catch {
     // The call says what is wrong.
   }
