@@ -71,6 +71,28 @@ test('a denial that comes too late is an error of the run, and told to the model
   ])
 })
 
+test('a change that comes too late is an error of the run', async () => {
+  const engine = await createEngine({
+    config: {
+      hooks: {
+        PreToolUse: [{ name: 'near', match: 'web_*', set_input: { near: 'here' } }],
+        PostToolUse: [{ name: 'hide', match: 'web_*', set_output: '[hidden]' }],
+      },
+    },
+  })
+  engines.push(engine)
+  const errors: unknown[] = []
+  const run = await engine.start({
+    prompt: 'Go.',
+    onEvent: ({ event, error }) => void (event === 'Error' && errors.push(error)),
+  })
+  await run.wrapModelCall({ messages: [] }, async () => ({ text: 'Twelve.', provider_calls: [search] }))
+  expect(errors).toEqual([
+    'web_search was run by the provider before rules could change its input',
+    'web_search was run by the provider, so rules cannot change its output',
+  ])
+})
+
 test('a model of the AI SDK tells of them', async () => {
   const seen: unknown[] = []
   const agent = await createAgent({

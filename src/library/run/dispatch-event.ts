@@ -44,7 +44,7 @@ export function createRunDispatcher(memory: RunState, options: RunOptions, ask: 
     storeVerdict(memory, event, verdict)
     if (verdict.replace_messages !== undefined && given !== undefined) {
       memory.history.replace(given, verdict.replace_messages, how.answered === true)
-      memory.usage = withoutKeys(memory.usage ?? {}, ['context']) // it was that of the messages before
+      if (memory.usage !== undefined) memory.usage = withoutKeys(memory.usage, ['context']) // of the messages before
     }
     notifyHost('onEvent', options.onEvent, event, verdict)
     await dispatchStop(said)

@@ -3,7 +3,7 @@ import { HooksError } from '../../model/errors.ts'
 import type { ModelResponse, ProviderCall } from './run-types.ts'
 import { type CallContext, eventOf } from './tool-call.ts'
 
-/** A denial comes too late: the model reads it, and it is an Error of the run. */
+/** What comes too late is an Error of the run; the model reads a denial. */
 export async function tellProviderCalls(
   { provider_calls: calls = [] }: ModelResponse,
   calling: CallContext,
@@ -13,14 +13,21 @@ export async function tellProviderCalls(
 
 async function tell(call: ProviderCall, { dispatcher, memory }: CallContext): Promise<void> {
   const { id, name, result } = call
-  const { verdict } = await dispatcher.dispatch(eventOf('PreToolUse', call))
-  if (verdict.decision === 'deny' || verdict.decision === 'ask') {
-    const why = verdict.reason ?? 'a rule refuses it'
-    const reason = `${name} was run by the provider before rules could refuse it: ${why}`
-    memory.context.add(reason)
-    await dispatcher.dispatchError(new HooksError('error', reason), { tool_name: name, tool_use_id: id })
+  const report = (text: string): Promise<void> =>
+    dispatcher.dispatchError(new HooksError('error', text), { tool_name: name, tool_use_id: id })
+  const { verdict: before } = await dispatcher.dispatch(eventOf('PreToolUse', call))
+  if (before.decision === 'deny' || before.decision === 'ask') {
+    const why = before.reason ?? 'a rule refuses it'
+    const text = `${name} was run by the provider before rules could refuse it: ${why}`
+    memory.context.add(text)
+    await report(text)
   }
+  if (Object.hasOwn(before, 'updated_input'))
+    await report(`${name} was run by the provider before rules could change its input`)
   if (result === undefined) return
   const { output, is_error = false } = result
-  await dispatcher.dispatch({ ...eventOf('PostToolUse', call), tool_output: output ?? null, is_error })
+  const done = { ...eventOf('PostToolUse', call), tool_output: output ?? null, is_error }
+  const { verdict: after } = await dispatcher.dispatch(done)
+  if (Object.hasOwn(after, 'updated_output'))
+    await report(`${name} was run by the provider, so rules cannot change its output`)
 }
