@@ -171,18 +171,24 @@ async function engineFor(options: AgentOptions): Promise<EngineOfAgent> {
   return { engine, toolsWith: toolsOfRules(engine, { root, fs }) }
 }
 
-/** The rules of the stack that the project's own rules leave: there is one stack, and one list of todos. */
+/** The rules of the stack that the rules in force beside them leave: there is one stack, and one list of todos. */
 function layersBeside<R extends { readonly use: string }>(
   engine: Engine,
   layers: readonly R[],
 ): readonly R[] {
-  const rules = engine.rules()
-  if (rules.some(({ name }) => name.startsWith(STACK_PREFIX))) return []
-  const isOwn = rules.some(
-    ({ handler, at, withheld }) =>
-      handler.kind === 'use' && handler.name === 'todo' && at.file !== 'base' && withheld === undefined,
+  const own = engine.rules().filter(({ at, handler }) => at.file !== 'base' && handler.kind === 'use')
+  const stack = own.filter(({ name }) => name.startsWith(STACK_PREFIX))
+  if (stack.length > 0 && stack.every(({ withheld }) => withheld === undefined)) return []
+  const inForce = new Set(
+    own.flatMap(({ handler, name, withheld }) =>
+      'name' in handler &&
+      withheld === undefined &&
+      (handler.name === 'todo' || name.startsWith(STACK_PREFIX))
+        ? [handler.name]
+        : [],
+    ),
   )
-  return isOwn ? layers.filter(({ use }) => use !== 'todo') : layers
+  return layers.filter(({ use }) => !inForce.has(use))
 }
 
 function toolsOfRules(engine: Engine, { root, fs }: StackChoice): EngineOfAgent['toolsWith'] {

@@ -27,6 +27,7 @@ export function readingFrom<O>(builtin: Builtin<O>, fs: FileSystem): Builtin<O> 
 export async function snapshotOf(fs: FileSystem, paths: readonly string[]): Promise<Files> {
   const found: string[] = []
   for (const path of paths) {
+    if (path.startsWith('~')) throw new Error(`${path} is in no home: the files are those of ${fs.root}`)
     const at = await fs.resolve(path)
     const kind = await fs.kind(at)
     if (kind === undefined) continue

@@ -84,6 +84,14 @@ test('files that cannot be reached are told', async () => {
   await engine.close()
 })
 
+test('a path in a home is told: the files are not those of this machine', async () => {
+  const stack = createStack({ root, fs: inMemoryFiles(tree), memory: { paths: ['~/AGENTS.md'] } })
+  const engine = await createEngine({ root, config: { rules: [...stack.rules] } })
+  const { warnings } = await engine.dispatch({ event: 'SessionStart' })
+  expect(warnings).toMatchObject([{ rule: 'memory', message: expect.stringContaining('~/AGENTS.md') }])
+  await engine.close()
+})
+
 test('a skill of the host that was read limits the tools', async () => {
   const fs = inMemoryFiles({ 'skills/pdf/SKILL.md': '---\nname: pdf\nallowed-tools: ls\n---\n' })
   const stack = createStack({ root, fs, skills: { paths: ['skills'], limit_tools: true } })
@@ -165,6 +173,16 @@ describe('an agent and the rules of its project', () => {
     const { agent, systems } = await agentWith({ engine: { root, trust: 'all' } }, [writes])
     await agent.run('Go.')
     expect(systems[1]?.split('Move prices to cents')).toHaveLength(2)
+    await agent.close()
+  })
+
+  test('a stack of the project that nobody trusts leaves its own layers on', async () => {
+    vi.stubEnv('HOME', root)
+    put({ 'shop/hooks.yaml': 'stack: default\n' })
+    const { agent } = await agentWith({ engine: { root: path.join(root, 'shop'), layers: true } })
+    const inForce = agent.engine.rules().filter(({ withheld }) => withheld === undefined)
+    const used = inForce.map(({ handler }) => ('name' in handler ? handler.name : ''))
+    for (const use of ['todo', 'evict', 'summarize']) expect(used).toContain(use)
     await agent.close()
   })
 
