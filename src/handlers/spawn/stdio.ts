@@ -51,7 +51,7 @@ export function openStdio(dirs: Iterable<string>, stdin: string, maxStdout: numb
     state.stderr = stderr()
     ftruncateSync(err, 0)
   }
-  const counted = { size: 0, isLong: false }
+  const counted = { size: 0, isLong: false } // as long as it has fewer bytes than characters are let, or grew no further
   const isFlooded = () => {
     const { size } = fstatSync(out)
     if (size <= maxStdout || size === counted.size) return counted.isLong

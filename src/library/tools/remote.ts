@@ -98,7 +98,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** Text as it stands, but that `$\\{` begins an expansion of the shell's. */
+/** Text as it stands; a backslash between `$` and `{` keeps an expansion of the shell's from JavaScript. */
 function sh(parts: TemplateStringsArray, ...values: readonly unknown[]): string {
   return String.raw(parts, ...values).replaceAll('$\\{', '${')
 }
@@ -151,11 +151,11 @@ const READ = sh`[ -e "$found" ] || fail 'there is no such file'
 base64 <"$found" || fail 'it cannot be read'
 `
 
-/** What stands between its parts is the text; what is there keeps its mode. */
+/** The text stands below it. A name that nobody can foresee is no link; what is there keeps its mode. */
 const WRITE = sh`[ ! -d "$found" ] || fail 'it is a directory'
 [ ! -e "$found" ] || [ -f "$found" ] || fail 'it is not a file'
 mkdir -p "$\{found%/*}/" || fail 'its directory cannot be made'
-made=$\{found%/*}/.hooks.$$.tmp
+made=$\{found%/*}/.hooks.ID.tmp
 trap 'rm -f "$made"' EXIT
 [ ! -e "$found" ] || cp -p "$found" "$made" || fail 'it cannot be written'
 if printf '' | base64 -d >/dev/null 2>&1; then how=-d; else how=-D; fi
@@ -164,7 +164,7 @@ base64 $how >"$made" <<'HOOKS' || fail 'it cannot be written'
 
 function writing(text: string): string {
   const lines = Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\n')
-  return `${WRITE}${lines}\nHOOKS\nmv -f "$made" "$found" || fail 'it cannot be written'\n`
+  return `${WRITE.replace('ID', randomUUID())}${lines}\nHOOKS\nmv -f "$made" "$found" || fail 'it cannot be written'\n`
 }
 
 interface Running extends CommandOptions {
