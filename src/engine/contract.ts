@@ -1,7 +1,7 @@
 // Checks outcomes against the table of events.
-import { events, isEventName, type OutcomePart } from '../model/events.ts'
+import { events, isEventName } from '../model/events.ts'
 import { withoutKeys } from '../model/plain-object.ts'
-import type { Callback, Event, Outcome } from '../model/types.ts'
+import type { Callback, Event, Outcome, OutcomePart } from '../model/types.ts'
 
 const partOf: Readonly<Partial<Record<keyof Outcome, OutcomePart>>> = {
   updated_input: 'updated_input',

@@ -1,23 +1,4 @@
-import type { Event, EventName } from './types.ts'
-
-/** What an outcome can hold, by the names of handlers and verdict fields. */
-export type OutcomePart =
-  | 'allow'
-  | 'ask'
-  | 'deny'
-  | 'continue'
-  | 'restart'
-  | 'stop'
-  | 'context'
-  | 'updated_input'
-  | 'updated_output'
-  | 'updated_prompt'
-  | 'updated_system'
-  | 'updated_request'
-  | 'messages'
-  | 'follow_ups'
-  | 'next_prompt'
-  | 'tool_results'
+import type { Event, EventName, OutcomePart } from './types.ts'
 
 export interface EventRow {
   readonly when: string

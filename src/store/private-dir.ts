@@ -10,6 +10,7 @@ import {
   openSync,
   readSync,
   statSync,
+  readdirSync,
   symlinkSync,
   writeSync,
   renameSync,
@@ -186,5 +187,14 @@ export function writeAtomically(file: string, content: string | Uint8Array): voi
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
+  }
+}
+
+/** Empty where there is no directory. */
+export function readdirSafely(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
   }
 }

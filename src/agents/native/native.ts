@@ -1,4 +1,5 @@
-import { eventNamed, events, isEventName, type EventRow, type OutcomePart } from '../../model/events.ts'
+import type { OutcomePart } from '../../model/types.ts'
+import { eventNamed, events, isEventName, type EventRow } from '../../model/events.ts'
 import type {
   Answer,
   Capabilities,

@@ -1,5 +1,5 @@
-import { events, type OutcomePart } from '../../model/events.ts'
-import type { EventName } from '../../model/types.ts'
+import { events } from '../../model/events.ts'
+import type { EventName, OutcomePart } from '../../model/types.ts'
 import { builtinOf } from '../compile/builtin-spec.ts'
 import type { RuleContext } from '../compile/compile-context.ts'
 import { handlerKeyOf } from '../compile/handler-spec.ts'

@@ -1,4 +1,4 @@
-import type { OutcomePart } from '../../model/events.ts'
+import type { OutcomePart } from '../../model/types.ts'
 import type { ExitMeaning } from '../../model/types.ts'
 
 /** The part of an outcome that each handler makes, for the events' contracts; undefined where it depends on the reply. */

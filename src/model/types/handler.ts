@@ -6,7 +6,7 @@ import type { Rule } from './plan.ts'
 import type { CoveredFile } from './trust.ts'
 import type { RecipeAnswer, RecipeQuestion, RecipeSettings } from './recipe.ts'
 import type { ExportSpans } from './span.ts'
-import type { Carries, Outcome, TraceEntry, Verdict } from './verdict.ts'
+import type { Carries, Outcome, OutcomePart, TraceEntry, Verdict } from './verdict.ts'
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -145,17 +145,6 @@ export interface BuiltinExample {
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** What may come of a handler that not every agent can be told. */
-export type AnswerPart =
-  | 'ask'
-  | 'context'
-  | 'continue'
-  | 'deny'
-  | 'restart'
-  | 'stop'
-  | 'updated_input'
-  | 'updated_output'
-
 export interface Builtin<O = Readonly<Record<string, unknown>>> {
   readonly name: string
   readonly summary: string
@@ -184,7 +173,7 @@ export interface Builtin<O = Readonly<Record<string, unknown>>> {
     options: O,
   ): { readonly option: string; readonly message: string; readonly hint: string } | undefined
   /** With these options at this event: which decisions and flows it may give, for agents that cannot be told all. */
-  answers?(options: O, event: EventName): readonly AnswerPart[]
+  answers?(options: O, event: EventName): readonly OutcomePart[]
   /** The paths of the agent's own files that it reads: a host may have them elsewhere. */
   agentFiles?(options: O): readonly string[]
   /** Why these options have no effect. */

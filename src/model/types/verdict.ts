@@ -153,3 +153,22 @@ export interface Carries {
   readonly updated_request?: boolean
   readonly messages?: boolean
 }
+
+/** What an outcome can hold, by the names of handlers and verdict fields. */
+export type OutcomePart =
+  | 'allow'
+  | 'ask'
+  | 'deny'
+  | 'continue'
+  | 'restart'
+  | 'stop'
+  | 'context'
+  | 'updated_input'
+  | 'updated_output'
+  | 'updated_prompt'
+  | 'updated_system'
+  | 'updated_request'
+  | 'messages'
+  | 'follow_ups'
+  | 'next_prompt'
+  | 'tool_results'

@@ -1,7 +1,7 @@
 // Recipes that run in the background: each job and its result, in files until it is collected or old.
-import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { lstatSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPrivate, makeDirs, writeAtomically } from '../private-dir.ts'
+import { isPrivate, makeDirs, readdirSafely, writeAtomically } from '../private-dir.ts'
 import type { ModelRunner, ProgramRunner, Recipe } from '../../model/types.ts'
 
 /** A recipe that runs in the background. */
@@ -104,14 +104,6 @@ function forgetJobs(dir: string, now: number): void {
     if (stat !== undefined && now - stat.mtimeMs > KEPT_MS)
       rmSync(join(dir, id), { recursive: true, force: true })
     else if (endIn(dir, id) === undefined) jobResult(dir, id, now)
-  }
-}
-
-export function readdirSafely(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir)
-  } catch {
-    return []
   }
 }
 

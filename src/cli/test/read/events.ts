@@ -7,8 +7,16 @@ import { isObject } from '../../../model/plain-object.ts'
 import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
 import { contractBreaches } from '../../../engine/contract.ts'
 import type { DiagnosticCode } from '../../../model/errors.ts'
-import { eventNamed, events, isEventName, type OutcomePart } from '../../../model/events.ts'
-import type { DecodeContext, Diagnostic, Dialect, Event, EventName, Outcome } from '../../../model/types.ts'
+import { eventNamed, events, isEventName } from '../../../model/events.ts'
+import type {
+  DecodeContext,
+  Diagnostic,
+  Dialect,
+  Event,
+  EventName,
+  Outcome,
+  OutcomePart,
+} from '../../../model/types.ts'
 
 export interface CaseSource {
   readonly document: ParsedDocument
