@@ -1,4 +1,3 @@
-import type { OutcomePart } from '../../model/types.ts'
 import { eventNamed, events, isEventName, type EventRow } from '../../model/events.ts'
 import type {
   Answer,
@@ -6,6 +5,7 @@ import type {
   Carries,
   Dialect,
   Event,
+  OutcomePart,
   EventName,
   Outcome,
   Verdict,
