@@ -35,7 +35,7 @@ export const events: Readonly<Record<EventName, EventRow>> = {
   PermissionRequest: {
     when: 'the agent is about to ask its user',
     aliases: [],
-    may: ['allow', 'deny'],
+    may: ['allow', 'ask', 'deny'],
     before: true,
   },
   PostToolUse: {

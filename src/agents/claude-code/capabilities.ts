@@ -16,7 +16,7 @@ const events = {
     context: true,
     notify: true,
   },
-  PermissionRequest: { deny: true, allow: true, notify: true },
+  PermissionRequest: { deny: true, ask: true, allow: true, notify: true },
   PostToolUse: { stop: true, updated_output: true, context: true, notify: true },
   SubagentStart: { context: true, notify: true },
   SubagentStop: { continue: true, stop: true, notify: true },

@@ -15,7 +15,7 @@ const capabilities: Capabilities = {
     SessionStart: { stop: true, context: true, notify: true },
     UserPromptSubmit: { deny: true, stop: true, context: true, notify: true },
     PreToolUse: { deny: true, updated_input: true, context: true, notify: true },
-    PermissionRequest: { deny: true, allow: true, notify: true },
+    PermissionRequest: { deny: true, ask: true, allow: true, notify: true },
     PostToolUse: { updated_output: true, context: true, notify: true },
     SubagentStart: { context: true, notify: true },
     SubagentStop: { continue: true, stop: true, notify: true },

@@ -31,7 +31,7 @@ const carries = {
   SessionStart: { context: true, notify: true },
   UserPromptSubmit: { deny: true, stop: true, context: true, updated_prompt: true, notify: true },
   PreToolUse: { deny: true, ask: true, allow: true, updated_input: true, context: true, notify: true },
-  PermissionRequest: { deny: true, allow: true, stop: true },
+  PermissionRequest: { deny: true, ask: true, allow: true, stop: true },
   PostToolUse: { updated_output: true, context: true, notify: true },
   SubagentStart: { context: true },
   SubagentStop: { continue: true, updated_output: true },

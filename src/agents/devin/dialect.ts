@@ -26,7 +26,7 @@ const capabilities: Capabilities = {
     SessionStart: { context: true },
     UserPromptSubmit: { deny: true, context: true },
     PreToolUse: { deny: true, updated_input: true, context: true },
-    PermissionRequest: { deny: true, allow: true },
+    PermissionRequest: { deny: true, ask: true, allow: true },
     PostToolUse: {},
     AgentStop: { continue: true },
     PostCompact: {},

@@ -16,7 +16,7 @@ const capabilities: Capabilities = {
     SessionStart: { context: true, notify: true },
     UserPromptSubmit: { deny: true, context: true, notify: true },
     PreToolUse: before,
-    PermissionRequest: { deny: true, allow: true, notify: true },
+    PermissionRequest: { deny: true, ask: true, allow: true, notify: true },
     PostToolUse: { updated_output: true, context: true, notify: true },
     SubagentStart: { context: true, notify: true },
     SubagentStop: { continue: true, notify: true },
