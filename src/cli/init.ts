@@ -39,8 +39,7 @@ async function init(host: Host, { dryRun, force }: InitOptions): Promise<number>
   const file = path.join(root, PROJECT_FILE)
   const project = detectProject(root, dirs.home, files)
   const preset = describePreset(host, here, 'recommended')
-  const past = await judgePastCalls(host, { ...here, root }, { file, text: writeConfig(project, preset) })
-  const text = writeConfig(project, preset, past.frequent)
+  const text = writeConfig(project, preset)
   if (dryRun === true) {
     host.out(text)
     return 0
@@ -51,13 +50,14 @@ async function init(host: Host, { dryRun, force }: InitOptions): Promise<number>
     return writeFailure(host, `${shown} exists already, nothing was written\n  ${unwritten.join('\n  ')}`)
   const refused = isThere ? whyNotHere(host, here, replacing) : undefined
   if (refused !== undefined) return writeFailure(host, refused)
+  const past = await judgePastCalls(host, { ...here, root }, { file, text })
   try {
     const backup = isThere ? renameToBackup(file) : undefined
     fs.writeFileSync(file, text, { flag: 'wx' })
     if (isThere) recordDone(host, here, replacing)
     const aside = backup === undefined ? '' : `, the previous one is ${path.basename(backup)}`
     host.out(
-      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${project.hasHistory ? advises : ''}${describePast(past)}${trustWritten(host)}${next}${past.calls > 0 ? nextReplay : ''}${findToImport(host, here).found.some(({ result }) => 'rule' in result) ? nextImport : ''}`,
+      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${trustWritten(host)}${proposeAdvice(past)}${next}${past.calls > 0 ? nextReplay : ''}${findToImport(host, here).found.some(({ result }) => 'rule' in result) ? nextImport : ''}`,
     )
     return 0
   } catch (error) {
@@ -72,15 +72,23 @@ const unwritten = [
   'hooks init --force     renames it to hooks.yaml.bak and writes a new one',
 ]
 
-const advises = '  its own rules advise only, until "defaults" in it is removed\n'
+const MAX_PROPOSED = 6
 
-const MAX_NAMES = 3
-
-function describePast({ calls, frequent }: PastCalls): string {
+/** Every rule enforces; which of them should begin by advising is the person's word, rule by rule. */
+function proposeAdvice({ calls, frequent }: PastCalls): string {
   if (frequent.size === 0) return ''
-  const names = [...frequent.keys()]
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
-  return `  past sessions (${plural(calls, 'call')}): ${names.slice(0, MAX_NAMES).join(', ')}${more} would have stopped some, so they advise only\n`
+  const rules = [...frequent].map(
+    ([name, count]) => `    ${name} (${plural(count, 'call')})\n      ${advising(name)}\n`,
+  )
+  const more = rules.length - MAX_PROPOSED
+  return `
+proposed, from ${plural(calls, 'call')} of past sessions: rules that would have stopped many of
+them, and what to write in hooks.yaml where one should only say so
+${rules.slice(0, MAX_PROPOSED).join('')}${more > 0 ? `    ${plural(more, 'more rule')}: hooks replay\n` : ''}`
+}
+
+function advising(name: string): string {
+  return name.includes('/') ? `overrides: { ${name}: { mode: advise } }` : 'mode: advise, beside its name'
 }
 
 const nextImport = '  hooks import                prints the hooks and permissions of your agents as rules\n'

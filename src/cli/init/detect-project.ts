@@ -17,8 +17,6 @@ export interface Project {
   /** The directory of database migrations. */
   readonly migrations?: string
   readonly agents: readonly string[]
-  /** Were more than a few commits made, here or where it was cloned from? */
-  readonly hasHistory: boolean
   /** Path of our schema when the package is installed here. */
   readonly schema?: string
 }
@@ -88,17 +86,8 @@ export function detectProject(root: string, home: string, files: Files): Project
     agents: agents.flatMap((agent) =>
       directoryOf(agent, [root, home], (dir) => files.kind(dir) === 'dir') === undefined ? [] : [agent.name],
     ),
-    hasHistory: hasHistory(read, files.kind(join(root, '.git')) === 'file'),
     ...(read(schema) !== undefined && { schema: `./${schema}` }),
   }
-}
-
-const FEW_COMMITS = 5
-
-/** Without starting Git: its log of this checkout, or the references that a clone brings. Only work has worktrees. */
-function hasHistory(read: Look, isWorktree: boolean): boolean {
-  const commits = read('.git/logs/HEAD')?.match(/\tcommit\b/g)?.length ?? 0
-  return isWorktree || commits > FEW_COMMITS || read('.git/packed-refs') !== undefined
 }
 
 function packageOf(text: string | undefined): PackageJson | undefined {

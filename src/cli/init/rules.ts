@@ -16,8 +16,6 @@ interface RuleText {
 export function rulesFor(project: Project): readonly RuleText[] {
   const { manager, format, test, lockfiles } = project
   const [lockfile] = lockfiles
-  // advice lets the agent stop
-  const flow = project.hasHistory ? '' : 'flow: continue, '
   return [
     forcePush,
     ...(manager !== undefined && manager.others.length > 0 ? [otherManagers(manager)] : [skippedChecks]),
@@ -26,7 +24,7 @@ export function rulesFor(project: Project): readonly RuleText[] {
     ...(lockfile === undefined ? [homeless] : []),
     ...(project.made.length > 0 && project.migrations === undefined ? [madeByTools(project.made)] : []),
     ...(format === undefined ? [] : [formatRule(format)]),
-    test === undefined ? finish(flow) : tests(test, project.language, flow),
+    test === undefined ? finish : tests(test, project.language),
   ]
 }
 
@@ -155,7 +153,7 @@ const sources = {
   Go: ['*.go', 'go.mod'],
 } as const
 
-function tests(command: readonly string[], language: Project['language'], flow: string): RuleText {
+function tests(command: readonly string[], language: Project['language']): RuleText {
   const globs = language === undefined ? ['**', '!*.md'] : sources[language]
   const file = `src/cart${language === undefined ? '' : globs[0].slice(1)}`
   return {
@@ -172,11 +170,11 @@ function tests(command: readonly string[], language: Project['language'], flow: 
     - { event: PostToolUse, tool_name: Write, tool_input: { file_path: ${file} } }
     - { event: AgentStop }
   replies: { tests-before-done: { flow: continue } }
-  expect: { ${flow}rule: tests-before-done }`,
+  expect: { flow: continue, rule: tests-before-done }`,
   }
 }
 
-const finish = (flow: string): RuleText => ({
+const finish: RuleText = {
   event: 'AgentStop',
   name: 'no-loose-ends',
   comment: 'The agent goes on once when it says that something is left to do.',
@@ -186,8 +184,8 @@ const finish = (flow: string): RuleText => ({
   continue: Something is left to do. Finish it, or say why it has to wait.`,
   test: `- name: goes on when something is left to do
   event: { event: AgentStop, response: 'Done, with one TODO left.' }
-  expect: { ${flow}rule: no-loose-ends }`,
-})
+  expect: { flow: continue, rule: no-loose-ends }`,
+}
 
 const headFor = (
   preset: string,
@@ -198,25 +196,9 @@ version: 1
 extends: [recommended]
 `
 
-const advised = `
-# This project has a history, so its own rules begin by saying what they would have done.
-# hooks ledger would shows it. To enforce them, remove the next line, or set "mode: enforce" beside a rule.
-defaults: { mode: advise }
-`
-
-const frequent = (rules: readonly (readonly [string, number])[]): string => `
-# These would have stopped calls of the last 30 days, so they begin by saying so: hooks replay shows which.
-overrides:
-${rules.map(([name, calls]) => `  ${name}: { mode: advise } # ${calls} calls`).join('\n')}
-`
-
-/** `preset` describes what is extended; `advising` has rules that begin in `advise`, with the calls that they would have stopped. */
-export function writeConfig(
-  project: Project,
-  preset: string,
-  advising: ReadonlyMap<string, number> = new Map(),
-): string {
-  const rules = rulesFor(project).map((rule) => (advising.has(rule.name) ? inAdvise(rule) : rule))
+/** `preset` describes what is extended. */
+export function writeConfig(project: Project, preset: string): string {
+  const rules = rulesFor(project)
   const events = [...new Set(rules.map(({ event }) => event))]
   const blocks = events.map((event) => {
     const own = rules.filter((rule) => rule.event === event)
@@ -228,14 +210,7 @@ export function writeConfig(
       ? ''
       : `\n# What an example beside a rule cannot say: a whole event, and a part of the verdict. No script is started.\ntests:\n${tests.map((test) => indented(test, 2)).join('\n')}\n`
   const schema = project.schema === undefined ? '' : `# yaml-language-server: $schema=${project.schema}\n`
-  const mode = project.hasHistory ? advised : ''
-  const extended = [...advising].filter(([name]) => name.includes('/'))
-  const overrides = extended.length === 0 ? '' : frequent(extended)
-  return `${schema}${headFor(preset)}${overrides}${mode}\nhooks:\n${blocks.join('\n')}${said}`
-}
-
-function inAdvise(rule: RuleText): RuleText {
-  return { ...rule, yaml: rule.yaml.replace('\n', '\n  mode: advise\n') }
+  return `${schema}${headFor(preset)}\nhooks:\n${blocks.join('\n')}${said}`
 }
 
 function ruleText({ comment, yaml }: RuleText): string {
