@@ -17,6 +17,7 @@ import { plural, fit } from '../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { dirs as findDirs } from '../store/plan/dirs.ts'
+import { countRules, sayCounts } from '../model/rule-counts.ts'
 import { isWritten } from '../model/built-in-rules.ts'
 import { builtInNames, describeBuiltIn } from './print/built-in.ts'
 import { isObserver } from './print/entries.ts'
@@ -100,7 +101,13 @@ function drawPlan(plan: Plan, host: Host, own: ReadonlySet<string> | undefined):
   })
   const leftOut = (plan.settings.left_out ?? []).map((message) => `${paint('yellow', '!')} ${message}`)
   const builtIn = builtInNames(plan).map((name) => `${paint('dim', 'built in')}  ${describeBuiltIn(name)}`)
-  const shown = [...blocks, ...(leftOut.length === 0 ? [] : [leftOut.join('\n')]), ...builtIn]
+  const counts = countRules(Object.values(plan.events).flat())
+  const shown = [
+    ...blocks,
+    ...(leftOut.length === 0 ? [] : [leftOut.join('\n')]),
+    ...builtIn,
+    ...(blocks.length === 0 ? [] : [`${paint('dim', 'in all')}  ${sayCounts(counts)}`]),
+  ]
   return shown.length === 0 ? 'no rules\n' : `${shown.join('\n\n')}\n`
 }
 

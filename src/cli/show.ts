@@ -11,6 +11,7 @@ import { loadersOf } from '../run/decide/effects.ts'
 import type { Evaluated } from '../run/decide/evaluate.ts'
 import { isDisabled, type Host } from '../run/host.ts'
 import { isWithoutRules } from '../run/plan/notices.ts'
+import { rulesIn } from '../model/rule-counts.ts'
 import { isWritten } from '../model/built-in-rules.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import type { RunOptions } from '../run/run-options.ts'
@@ -68,7 +69,7 @@ export function showRun(given: Evaluated, { host, options, answer, as }: ShowCon
 
 /** Compile time, shown apart from the rules' time. */
 function drawCompiled({ compiled_ms: ms, plan }: Evaluated, page: Page): string[] {
-  return ms > 0 && plan.count > 0 && plan.broken === undefined
+  return ms > 0 && rulesIn(plan.counts) > 0 && plan.broken === undefined
     ? [`  ${page.paint('dim', `compiled the rules in ${duration(ms)}`)}`]
     : []
 }

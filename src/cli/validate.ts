@@ -10,6 +10,7 @@ import {
 import type { CompileInfo } from '../config/compile/compile-info.ts'
 import type { CompileResult } from '../config/compile/compile.ts'
 import { type HostName, hostNames, neverSent } from '../library/hosts.ts'
+import { countRules } from '../model/rule-counts.ts'
 import type { Diagnostic, Dialect, Plan } from '../model/types.ts'
 import { agentNamed } from '../run/agent-named.ts'
 import { type Host, writeFailure } from '../run/host.ts'
@@ -173,11 +174,11 @@ function inWorkspace({ env, cwd }: Host, diagnostic: Diagnostic): Diagnostic {
 }
 
 function countsOf(checked: readonly CheckedTarget[]): CompileInfo {
-  const sum = (key: Exclude<keyof CompileInfo, 'files'>): number =>
+  const sum = (key: Exclude<keyof CompileInfo, 'files' | 'counts'>): number =>
     checked.reduce((total, { result }) => total + result.info[key], 0)
   const files = checked.flatMap(({ target }) => target.files)
   return {
-    rules: sum('rules'),
+    counts: countRules(checked.flatMap(({ result: { plan } }) => Object.values(plan?.events ?? {}).flat())),
     written: sum('written'),
     faulty: sum('faulty') + checked.reduce((total, { contradictory }) => total + contradictory, 0),
     presets: sum('presets'),

@@ -277,7 +277,7 @@ test('recommended compiles without a word and has examples for each rule', () =>
   expect(result.diagnostics).toEqual([])
   expect(rulesOf(result).length).toBeGreaterThanOrEqual(3)
   expect(result.info).toMatchObject({
-    rules: rulesOf(result).length,
+    counts: { enforce: rulesOf(result).length, advise: 0, watch: 0, untrusted: 0 },
     with_examples: rulesOf(result).length,
     presets: 1,
   })

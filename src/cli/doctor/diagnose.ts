@@ -4,6 +4,7 @@ import type { Scope } from '../../agents/shared/agent.ts'
 import { agents } from '../../catalog.ts'
 import type { Host } from '../../run/host.ts'
 import { createClock } from '../../store/files.ts'
+import { rulesIn } from '../../model/rule-counts.ts'
 import { openSource } from '../../store/ledger/source.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { readPauses } from '../../store/plan/pauses.ts'
@@ -12,7 +13,7 @@ import { defaultAgent } from '../shared/agent-list.ts'
 import { compileLayers, findProjectConfig, isThere, type ProjectConfig } from '../shared/project-config.ts'
 import { unseenChanges } from '../shared/unseen.ts'
 import { stateProblem } from '../status/figures.ts'
-import { type AgentReport, examine, ruleCount } from './examine.ts'
+import { type AgentReport, examine } from './examine.ts'
 import { countsOf, type Finding } from './finding.ts'
 import { proveLive } from './live/prove.ts'
 import { examineMachine, type MachineReport } from './machine.ts'
@@ -51,7 +52,7 @@ export async function diagnose(
   const pauses = readPauses(stateDir).pauses.filter(({ until }) => until > now)
   const rules = [
     ...rulesFindings(host, { compiled, isThere: here.layers.some(isThere), pauses, now }),
-    ...(name === undefined ? unasked(reports, ruleCount(plan)) : []),
+    ...(name === undefined ? unasked(reports, rulesIn(compiled.info.counts)) : []),
     ...unwritable(here),
     ...sentencesOf(unseenChanges(host, here, compiled)).map(changed),
   ]
@@ -68,9 +69,9 @@ function changed(message: string): Finding {
   return { level: 'warning', code: 'changed', message, fix: 'if that is right: hooks review' }
 }
 
-function unasked(agents: readonly AgentReport[], rules: string): readonly Finding[] {
+function unasked(agents: readonly AgentReport[], rules: number): readonly Finding[] {
   if (agents.some(({ files }) => files.length > 0)) return []
-  const level = rules.startsWith('0') ? 'note' : 'problem'
+  const level = rules === 0 ? 'note' : 'problem'
   const agent = agents.find(({ findings }) => findings.some(({ code }) => code === 'not-installed'))?.agent
   const fix = `hooks install ${agent ?? defaultAgent}`
   return [{ level, code: 'not-installed', message: 'no agent calls us, so no rule is asked', fix }]

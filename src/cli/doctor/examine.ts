@@ -2,9 +2,8 @@
 import { limitsFor } from '../validate/agent-limits.ts'
 import type { Agent, Scope } from '../../agents/shared/agent.ts'
 import { agents } from '../../catalog.ts'
-import { isWritten } from '../../model/built-in-rules.ts'
 import type { Plan } from '../../model/types.ts'
-import { plural, span } from '../../patterns/text/terminal-text.ts'
+import { span } from '../../patterns/text/terminal-text.ts'
 import type { Host } from '../../run/host.ts'
 import type { LedgerSource } from '../../store/ledger/source.ts'
 import { agentFiles, type AgentFile, callsUs } from '../shared/agent-files.ts'
@@ -225,11 +224,4 @@ function spoken(
 
 export function agentNamed(name: string): Agent | undefined {
   return agents.find((agent) => agent.name === name || agent.dialect?.aliases?.includes(name) === true)
-}
-
-export function ruleCount(plan: Plan | undefined): string {
-  const rules = Object.values(plan?.events ?? {})
-    .flat()
-    .filter(isWritten)
-  return plural(new Set(rules.map(({ at }) => `${at.file}:${at.line}:${at.column}`)).size, 'rule')
 }

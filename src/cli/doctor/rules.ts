@@ -1,10 +1,10 @@
 // What `hooks doctor` says of the rules themselves: whether there are any, and whether they hold.
 import type { CompileResult } from '../../config/compile/compile.ts'
+import { sayCounts } from '../../model/rule-counts.ts'
 import { plural, span, visible } from '../../patterns/text/terminal-text.ts'
 import { type Host, isDisabled } from '../../run/host.ts'
 import type { Pause } from '../../store/plan/pauses.ts'
 import { untrustedNote } from '../trust/note.ts'
-import { ruleCount } from './examine.ts'
 import type { Finding } from './finding.ts'
 
 interface RulesState {
@@ -19,10 +19,10 @@ export function rulesFindings({ env }: Host, state: RulesState): readonly Findin
   const { compiled, isThere } = state
   if (!isThere)
     return [{ level: 'note', code: 'no-rules', message: 'no hooks.yaml here or for you', fix: 'hooks init' }]
-  const { diagnostics, plan, units } = compiled
+  const { diagnostics, info, units } = compiled
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const note = untrustedNote(units)
-  const held = errors === 0 ? [fine(`${ruleCount(plan)}, valid`)] : [broken(errors)]
+  const held = errors === 0 ? [fine(`${sayCounts(info.counts)}, valid`)] : [broken(errors)]
   return [
     ...held,
     ...(note === undefined ? [] : [notTrusted(note)]),

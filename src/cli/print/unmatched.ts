@@ -1,5 +1,6 @@
 // When no rule matched: the closest rule, and what to try next.
 import { events } from '../../model/events.ts'
+import { rulesIn } from '../../model/rule-counts.ts'
 import type { Event, Rule } from '../../model/types.ts'
 import { fit, pad, plural, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
@@ -10,7 +11,7 @@ import { placeText, type Page, USUAL_WIDTH } from './page.ts'
 interface UnmatchedEvent {
   readonly event: Event
   readonly rules: readonly Rule[]
-  readonly plan: Pick<OpenPlan, 'count' | 'sizes'>
+  readonly plan: Pick<OpenPlan, 'counts' | 'sizes'>
   readonly asking: MatchContext
   readonly payload: string | undefined
   readonly explain: boolean
@@ -54,7 +55,7 @@ function drawNear(rule: Rule, why: string, page: Page): string[] {
 function noRules({ event, plan }: UnmatchedEvent, page: Page): string[] {
   const dim = (text: string): string => `  ${page.paint('dim', text)}`
   if (event.event === 'unmapped') return [dim('this event is recorded, rules cannot be written for it')]
-  if (plan.count === 0) {
+  if (rulesIn(plan.counts) === 0) {
     return [
       dim('there is no rule yet; write three lines into hooks.yaml:'),
       '    hooks:',

@@ -8,7 +8,7 @@ import { goneAfter } from '../../store/plan/gone.ts'
 import type { GoneRules } from '../../store/plan/plan-head.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
-import { isWritten } from '../../model/built-in-rules.ts'
+import { countRules, type RuleCounts, rulesIn, sayCounts } from '../../model/rule-counts.ts'
 import type { Plan } from '../../model/types.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
 import { planKey } from '../../run/plan/plan-for.ts'
@@ -16,8 +16,8 @@ import { planKey } from '../../run/plan/plan-for.ts'
 export interface Force {
   /** `partial`: only the files without errors. */
   readonly version: 'current' | 'last-good' | 'partial'
-  /** How many rules, counted once for each of their events. */
   readonly rules: number
+  readonly counts: RuleCounts
   /** What a tool call gets besides, with `partial`. */
   readonly on_config_error?: string
   /** Rules of files that are gone, for the sessions that had them. */
@@ -51,20 +51,24 @@ export function forceOf(host: Host, { root, dirs, layers }: ProjectConfig, { com
   })
   const { old } = openPlan(key)
   if (compiled.plan !== undefined) {
-    const rules = countOf(compiled.plan)
+    const counts = countOf(compiled.plan)
+    const rules = rulesIn(counts)
     const paths = layers.map(({ path }) => path)
     const sources = paths.map((path) => ({ path, stamp: stampOf(path) }))
     return {
       version: 'current',
       rules,
+      counts,
       ...goneFigures(goneAfter(old, { layers: paths, sources, rules }, key)),
     }
   }
   if (old !== undefined && old.generation !== null && old.partial !== true)
-    return { version: 'last-good', rules: old.rules }
+    return { version: 'last-good', rules: rulesIn(old.counts), counts: old.counts }
+  const counts = countOf(compiled.sound)
   return {
     version: 'partial',
-    rules: countOf(compiled.sound),
+    rules: rulesIn(counts),
+    counts,
     on_config_error: compiled.on_config_error ?? 'ask',
   }
 }
@@ -75,21 +79,21 @@ function goneFigures(gone: GoneRules | undefined): Pick<Force, 'gone'> {
   return { gone: { files, rules, sessions: sessions.length, ...(plan === undefined && { lost }) } }
 }
 
-function countOf(plan: Plan | undefined): number {
-  return Object.values(plan?.events ?? {})
-    .flat()
-    .filter(isWritten).length
+function countOf(plan: Plan | undefined): RuleCounts {
+  return countRules(Object.values(plan?.events ?? {}).flat())
 }
 
-/** Nothing when all is as it should be. */
-export function drawForce({ version, rules, on_config_error, gone }: Force): readonly string[] {
+export function drawForce({ version, counts, on_config_error, gone }: Force): readonly string[] {
   switch (version) {
     case 'current':
-      return gone === undefined ? [] : [drawGone(gone)]
+      return [
+        ...(rulesIn(counts) === 0 ? [] : [sayCounts(counts)]),
+        ...(gone === undefined ? [] : [drawGone(gone)]),
+      ]
     case 'last-good':
-      return [`the last good version, ${plural(rules, 'rule')}`]
+      return [`the last good version, ${sayCounts(counts)}`]
     case 'partial': {
-      const what = rules === 0 ? 'no rules' : `only ${plural(rules, 'rule')} of files without errors`
+      const what = rulesIn(counts) === 0 ? 'no rules' : `only ${sayCounts(counts)} of files without errors`
       return [`${what}; tool calls get "${on_config_error ?? 'ask'}" (on_config_error)`]
     }
   }

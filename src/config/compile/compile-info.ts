@@ -1,13 +1,13 @@
 // Numbers about the compiled files, for people.
-import type { Diagnostic } from '../../model/types.ts'
+import { countRules, type RuleCounts } from '../../model/rule-counts.ts'
+import type { Diagnostic, Plan } from '../../model/types.ts'
 import { lineage } from '../read/config-file.ts'
 import { createRuleLocator, ruleKey } from '../check/quarantine.ts'
 import type { LayerRules } from '../check/check-plan.ts'
 import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 export interface CompileInfo {
-  /** Written rules that are in force. */
-  readonly rules: number
+  readonly counts: RuleCounts
   readonly written: number
   /** Written rules with an error. */
   readonly faulty: number
@@ -24,7 +24,7 @@ interface LayerCounts extends Pick<LayerRules, 'file' | 'rules'> {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export function infoOf(layers: readonly LayerCounts[]): CompileInfo {
+export function infoOf(layers: readonly LayerCounts[], plan: Plan): CompileInfo {
   const files = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
   const drafts = layers.flatMap(({ drafts: own, rules }) => {
     const names = new Set(rules.map(({ name }) => name))
@@ -32,7 +32,7 @@ export function infoOf(layers: readonly LayerCounts[]): CompileInfo {
   })
   const all = layers.flatMap((layer) => layer.drafts)
   return {
-    rules: countWritten(drafts),
+    counts: countRules(Object.values(plan.events).flat()),
     written: countWritten(all),
     faulty: countFaulty(layers),
     presets: files.filter(({ prefix, recipe, stack }) => prefix !== '' && recipe === undefined && !stack)

@@ -136,7 +136,7 @@ export function compilePlan(options: CompileOptions): CompileResult {
     texts,
     ...(onConfigError !== undefined && { on_config_error: onConfigError }),
     get info() {
-      info ??= infoOf(layers)
+      info ??= infoOf(layers, whole.plan)
       return info
     },
     parsed,

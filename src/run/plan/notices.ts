@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { isEventName } from '../../model/events.ts'
+import { rulesIn, sayCounts, saySplit } from '../../model/rule-counts.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import type { Disabled } from '../decide/disabled.ts'
 import type { PlanInForce } from './plan-for.ts'
@@ -51,7 +52,7 @@ const disabledTexts = {
 /** What keeps rules from being in force. */
 function planWarnings(context: NoticeContext): readonly Warning[] {
   const { plan, event, live, disabled, problem, drift } = context
-  const { broken, fresh, count, before = 0, gone, quarantined } = plan
+  const { broken, fresh, counts, before = 0, gone, quarantined } = plan
   const isNew = fresh || !live || event.event === 'SessionStart'
   const emptied = `hooks.yaml has no rules any more; ${before === 1 ? '1 was' : `${before} were`} in force`
   return [
@@ -61,7 +62,7 @@ function planWarnings(context: NoticeContext): readonly Warning[] {
     ...drift,
     ...(broken === undefined ? [] : [{ code: 'config', message: brokenMessage(plan, broken) }]),
     ...(gone === undefined ? [] : [{ code: 'config', message: goneMessage(gone) }]),
-    ...(gone === undefined && fresh && count === 0 && before > 0
+    ...(gone === undefined && fresh && rulesIn(counts) === 0 && before > 0
       ? [{ code: 'config', message: emptied }]
       : []),
     ...(isNew && quarantined.length > 0
@@ -78,7 +79,7 @@ function notices(context: NoticeContext): readonly string[] {
   const { plan, event, nested, live, disabled, told, proposals, clock } = context
   if (event.event !== 'SessionStart') return told
   return [
-    ...(live && disabled !== 'paused' && plan.count > 0 && event.source !== 'compact'
+    ...(live && disabled !== 'paused' && rulesIn(plan.counts) > 0 && event.source !== 'compact'
       ? [forceNotice(context)]
       : []),
     ...told,
@@ -101,17 +102,16 @@ function forceNotice({ plan, clock, agent }: NoticeContext): string {
   const deaf = unheardEvents(plan, agent)
   const never = deaf.reduce((sum, [, count]) => sum + count, 0)
   const paused = (plan.paused ?? []).filter(({ until }) => until > clock.now()).length
-  const { new: fresh = [], changed = [] } = plan.settings?.untrusted ?? {}
   const parts = [
     [paused, 'paused'],
-    [fresh.length + changed.length, 'not trusted'],
     [plan.quarantined.length, 'set aside'],
     [never, `at ${deaf.map(([event]) => event).join(', ')}, where ${agent.name} calls no hook`],
   ] as const
   const left = parts.flatMap(([count, how]) => (count > 0 ? [`${count} ${how}`] : []))
-  const rules = `hooks: ${plan.count} ${plan.count === 1 ? 'rule' : 'rules'}`
   const old = plan.broken === undefined ? '' : ' of the last good version'
-  return left.length === 0 ? `${rules}${old} in force` : `${rules}${old}, not in force: ${left.join('; ')}`
+  const all = left.length === 0 && saySplit(plan.counts) === '' ? ' in force' : ''
+  const not = left.length === 0 ? '' : `, not in force: ${left.join('; ')}`
+  return `hooks: ${sayCounts(plan.counts)}${old}${all}${not}`
 }
 
 /** Events with rules that the agent calls no hook for. */
@@ -141,12 +141,12 @@ function brokenMessage(plan: OpenPlan, { errors, message }: BrokenConfig): strin
     ? 'no rules are in force'
     : plan.partial === true
       ? 'only the rules of other files are in force'
-      : `the last good version with ${plan.count} ${plan.count === 1 ? 'rule' : 'rules'} stays in force`
+      : `the last good version with ${sayCounts(plan.counts)} stays in force`
   return `hooks.yaml has ${errors} error${errors === 1 ? '' : 's'}, ${force}: ${message}`
 }
 
-export function isWithoutRules({ settings, partial, count }: OpenPlan): boolean {
-  return settings === undefined || (partial === true && count === 0)
+export function isWithoutRules({ settings, partial, counts }: OpenPlan): boolean {
+  return settings === undefined || (partial === true && rulesIn(counts) === 0)
 }
 
 function quarantineMessage(names: readonly string[]): string {

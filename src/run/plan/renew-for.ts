@@ -16,7 +16,7 @@ import { catalog, settingsFiles } from '../../catalog.ts'
 import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
 import { readTrust } from '../../store/plan/trust.ts'
 import { changedAt, contentOf, type StampedSource } from '../../config/read/stamp.ts'
-import { isWritten } from '../../model/built-in-rules.ts'
+import { countRules, rulesIn } from '../../model/rule-counts.ts'
 import { type Trust, trustedNames } from '../../config/trust/trust.ts'
 import { protectedPlaces } from '../../store/plan/protected-places.ts'
 import { recordFiles } from '../../store/plan/record-files.ts'
@@ -64,10 +64,8 @@ async function changedSince({ sources, result }: ReadRules, { key, old }: RenewR
     ({ stamp, content }) => content !== undefined && (changedAt(stamp) ?? 0) > key.now - YOUNG_MS,
   )
   if (young.length === 0) return false
-  const rules = Object.values(result.plan?.events ?? {})
-    .flat()
-    .filter(isWritten).length
-  if (rules < (old?.rules ?? 0)) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  const rules = rulesIn(countRules(Object.values(result.plan?.events ?? {}).flat()))
+  if (old !== undefined && rules < rulesIn(old.counts)) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   return young.some(({ path: file, content }) => contentOf(file) !== content)
 }
 

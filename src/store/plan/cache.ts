@@ -1,6 +1,7 @@
 // Reads a cached plan.
 import { constants } from 'node:fs'
 import type { RuleLists } from '../../engine/select/rule-list.ts'
+import type { RuleCounts } from '../../model/rule-counts.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { double, undouble } from '../doubled.ts'
 import { isOwnFile, readBytes, writeAtomically } from '../private-dir.ts'
@@ -22,7 +23,7 @@ export interface OpenPlan extends Pick<
   readonly settings: Settings | undefined
   /** The rules of one event; undefined when it has none. */
   readonly rules: RuleLists
-  readonly count: number
+  readonly counts: RuleCounts
   /** Those of every event; throws when their files are damaged. */
   readonly all: () => readonly Rule[]
   /** How many rules each event has. */
@@ -130,12 +131,12 @@ function allRules(dir: string, { generation, events }: PlanHead): readonly Rule[
 
 export function withoutRules(stored: PlanHead, key: PlanKey): Omit<OpenPlan, 'rules' | 'all' | 'fresh'> {
   const { head, notice } = headForSession(stored, key)
-  const { settings, rules: count, events, sources, quarantined, paused, broken, partial } = head
+  const { settings, counts, events, sources, quarantined, paused, broken, partial } = head
   const active = paused?.filter(({ until }) => until > key.now) ?? [] // a pause ends by itself
   return {
     sources,
     settings: settings ?? undefined,
-    count,
+    counts,
     sizes: Object.fromEntries(
       Object.entries(events).flatMap(([event, { written }]) => (written > 0 ? [[event, written]] : [])),
     ),

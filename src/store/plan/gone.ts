@@ -1,6 +1,7 @@
 // Rules whose file went away during a session, as a checkout of another commit does: the session keeps them.
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { hash } from '../../patterns/text/hash.ts'
+import { rulesIn } from '../../model/rule-counts.ts'
 import type { StampedSource } from '../../config/read/stamp.ts'
 import { readFileSync } from 'node:fs'
 import { daysIn } from '../ledger/spool.ts'
@@ -47,7 +48,7 @@ export function afterEvent(head: PlanHead, key: PlanKey): PlanHead {
   const { gone } = head
   if (gone !== undefined)
     return key.session === undefined || staysForAll(head, gone) ? head : afterGone(head, gone, key)
-  const sessions = head.rules === 0 ? head.sessions : withSession(head.sessions, key)
+  const sessions = rulesIn(head.counts) === 0 ? head.sessions : withSession(head.sessions, key)
   return sessions === head.sessions || sessions === undefined ? head : { ...head, sessions }
 }
 
@@ -83,15 +84,15 @@ export function goneAfter(
   if (old === undefined) return lostWithCache(key, missing, rules)
   if (old.gone?.files.every((file) => missing.has(file)) === true) {
     const { plan } = old.gone
-    return plan === undefined ? old.gone : { ...old.gone, rules: plan.rules - rules }
+    return plan === undefined ? old.gone : { ...old.gone, rules: rulesIn(plan.counts) - rules }
   }
   const before = new Map(old.sources.map(([file, stamp]) => [file, stamp]))
   const files = layers.filter((file) => missing.has(file) && (before.get(file) ?? '-') !== '-')
-  if (files.length === 0 || old.generation === null || old.partial === true || old.rules <= rules)
+  if (files.length === 0 || old.generation === null || old.partial === true || rulesIn(old.counts) <= rules)
     return undefined
-  const { generation, settings, events, quarantined } = old
-  const plan = { generation, settings, rules: old.rules, events, quarantined }
-  return { files, rules: old.rules - rules, sessions: old.sessions ?? [], plan }
+  const { generation, settings, counts, events, quarantined } = old
+  const plan = { generation, settings, counts, events, quarantined }
+  return { files, rules: rulesIn(counts) - rules, sessions: old.sessions ?? [], plan }
 }
 
 /** Rules that a person saw, whose file is gone as the cache is. A session with calls before had them. */

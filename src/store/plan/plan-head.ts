@@ -1,4 +1,5 @@
 // What is stored beside the rules of a plan.
+import type { RuleCounts } from '../../model/rule-counts.ts'
 import type { Event, RuleMeasures, Settings } from '../../model/types.ts'
 import type { Pause } from './pauses.ts'
 
@@ -11,7 +12,7 @@ export interface BrokenConfig {
 }
 
 /** What a session that began with rules keeps of a plan when their file is gone. */
-type KeptPlan = Pick<PlanHead, 'generation' | 'settings' | 'rules' | 'events' | 'quarantined'>
+type KeptPlan = Pick<PlanHead, 'generation' | 'settings' | 'counts' | 'events' | 'quarantined'>
 
 /** Rules whose file is gone, for the sessions that began with them. */
 export interface GoneRules {
@@ -35,7 +36,7 @@ export interface PlanHead {
   /** The generation of rule files in force; null when no plan was ever good. */
   readonly generation: string | null
   readonly settings: Settings | null
-  readonly rules: number
+  readonly counts: RuleCounts
   /** By event: how many rules, and the longest time that one of them may take. */
   readonly events: Readonly<Record<string, RuleMeasures>>
   readonly quarantined: readonly string[]

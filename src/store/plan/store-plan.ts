@@ -3,6 +3,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { listRules, measureRules } from '../../engine/select/rule-list.ts'
 import { isWritten } from '../../model/built-in-rules.ts'
+import { countRules, rulesIn } from '../../model/rule-counts.ts'
 import { isEventName } from '../../model/events.ts'
 import { makeDirs, writeAtomically } from '../private-dir.ts'
 import type { Plan } from '../../model/types.ts'
@@ -51,15 +52,18 @@ export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHea
   const kept = compiled === undefined ? planFromHead(options, head) : undefined
   const rules = compiled ?? kept?.rules ?? lists ?? ((): undefined => undefined)
   const all = kept?.all ?? (() => Object.values(plan?.events ?? {}).flat())
-  return { ...known, rules, all, fresh: true, before: old?.gone?.plan?.rules ?? old?.rules ?? 0 }
+  return { ...known, rules, all, fresh: true, before: rulesIn(old?.gone?.plan?.counts ?? old?.counts ?? none) }
 }
+
+const none = countRules([])
 
 function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | undefined): PlanHead {
   const { plan, broken, sources, layers, paused = [], trusted = [] } = compiled
   const all = Object.values(plan?.events ?? {})
     .flat()
     .filter(isWritten)
-  const gone = goneAfter(old, { layers, sources, rules: all.length }, options)
+  const counts = countRules(all)
+  const gone = goneAfter(old, { layers, sources, rules: rulesIn(counts) }, options)
   const sessions = [...new Set([...(old?.sessions ?? []), ...(old?.gone?.sessions ?? [])])]
   const base = {
     program: options.program,
@@ -78,16 +82,16 @@ function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | u
     ...(gone !== undefined && { gone }),
   }
   if (plan === undefined) {
-    const kept = { generation: null, settings: null, rules: 0, events: {}, quarantined: [] }
-    const { generation, settings, rules, events, quarantined } = old ?? kept
-    return { ...base, generation, settings, rules, events, quarantined }
+    const kept = { generation: null, settings: null, counts: none, events: {}, quarantined: [] }
+    const { generation, settings, counts, events, quarantined } = old ?? kept
+    return { ...base, generation, settings, counts, events, quarantined }
   }
   return {
     ...base,
     ...(broken !== undefined && { partial: true as const }),
     generation: nextGeneration(options.now),
     settings: plan.settings,
-    rules: all.length,
+    counts,
     events: Object.fromEntries(
       Object.entries(plan.events).map(([event, rules]) => [event, measureRules(rules)]),
     ),

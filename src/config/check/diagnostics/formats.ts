@@ -1,3 +1,4 @@
+import { sayCounts, saySplit } from '../../../model/rule-counts.ts'
 import type { Diagnostic } from '../../../model/types.ts'
 import type { CompileInfo } from '../../compile/compile-info.ts'
 import { formatDiagnostic, placeText, visible } from './frame.ts'
@@ -44,7 +45,7 @@ const plural = (count: number, word: string) => `${count} ${word}${count === 1 ?
 /** The last line: how many problems, or what is fine. */
 export function formatCounts(
   list: readonly Diagnostic[],
-  { rules, written, faulty, presets, with_examples, files }: CompileInfo,
+  { counts, written, faulty, presets, with_examples, files }: CompileInfo,
 ): string {
   const count = (severity: Diagnostic['severity']) => list.filter((each) => each.severity === severity).length
   const problems = [
@@ -55,7 +56,7 @@ export function formatCounts(
   const where = files.map(visible).join(', ')
   if (problems.length === 0) {
     const parts = [
-      plural(rules, 'rule'),
+      sayCounts(counts),
       ...(presets > 0 ? [plural(presets, 'preset')] : []),
       ...(with_examples > 0 ? [`${with_examples} with examples`] : []),
     ]
@@ -64,7 +65,7 @@ export function formatCounts(
   const said = problems.map(([number, word]) => plural(number, word)).join(', ')
   const inFiles = [...new Set(list.map(({ at }) => visible(at.file)))].join(', ')
   // A warning or a note leaves its rule fine.
-  return `${said} in ${inFiles}${written > 0 ? ` · ${written - faulty} of ${written} rules are fine` : ''}`
+  return `${said} in ${inFiles}${written > 0 ? ` · ${written - faulty} of ${written} rules are fine${count('error') > 0 ? '' : saySplit(counts)}` : ''}`
 }
 
 const githubLevels = { error: 'error', warning: 'warning', info: 'notice' } as const
