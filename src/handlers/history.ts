@@ -31,6 +31,7 @@ interface HistoryLine extends Partial<
 > {
   readonly prompt: number
   readonly tool?: string
+  readonly native?: string
   readonly failed?: true
   readonly passed?: readonly number[]
 }
@@ -83,7 +84,13 @@ function callLine(
 ): HistoryLine {
   const { commands, reads, creates, edits, deletes } = facts
   const failed = hasFailed(event)
-  const base: HistoryLine = { prompt, tool, ...(failed && { failed: true as const }) }
+  const { native_tool: native } = event
+  const base: HistoryLine = {
+    prompt,
+    tool,
+    ...(native !== undefined && { native }),
+    ...(failed && { failed: true as const }),
+  }
   const whole: HistoryLine = {
     ...base,
     ...shortenCommands({ commands, passed: failed ? [] : passedIn(event, facts) }, hide),
@@ -245,8 +252,8 @@ const brokenLine: HistoryLine = {
   unresolved: [unresolvedFact('a call could not be kept', recordedKinds)],
 }
 
-function toPastCall({ prompt, tool, failed, passed = [], ...kept }: HistoryLine): PastCall | undefined {
+function toPastCall({ prompt, tool, native, failed, passed = [], ...kept }: HistoryLine): PastCall | undefined {
   if (tool === undefined) return undefined
   const facts = { ...noFacts, ...kept }
-  return { tool, prompt, passed, facts, ...(failed && { failed }) }
+  return { tool, ...(native !== undefined && { native }), prompt, passed, facts, ...(failed && { failed }) }
 }

@@ -87,7 +87,7 @@ const linear = (): typeof re2 => re2
 
 /** The item of the pattern that a name meets, undefined when none does; `deploy` also meets `mcp__shop__deploy`. Throws a RangeError for a text that is too long. */
 export function matchesName(pattern: Pattern, name: string): PatternItem | undefined {
-  return patterns.matchesName(pattern, name, linear)
+  return patterns.matchesName(pattern, name, { linear })
 }
 
 /** The item of the pattern that a text meets; undefined when none does. Throws a RangeError for a text that is too long. */

@@ -20,7 +20,7 @@ export const branch: Matcher<Pattern> = {
       const branches = branchesOf(subject)
       if (branches.length === 0) return { is: 'no', why: 'the call works in no repository' }
       const met = branches.map(
-        (each) => each !== undefined && matchesName(pattern, each, linear) !== undefined,
+        (each) => each !== undefined && matchesName(pattern, each, { linear }) !== undefined,
       )
       const name = branches.find((each, at) => each !== undefined && met[at])
       const isAll = quantifier !== 'every' || !met.includes(false)

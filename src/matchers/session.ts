@@ -240,8 +240,8 @@ function askCommands(pattern: CommandPattern, linear: LoadLinear): AskCall {
 }
 
 function askTool(pattern: Pattern, linear: LoadLinear): AskCall {
-  return ({ tool }) =>
-    tool !== '' && matchesName(pattern, tool, linear) !== undefined ? { is: 'yes', met: [tool] } : no
+  return ({ tool, native: also }) =>
+    tool !== '' && matchesName(pattern, tool, { linear, also }) !== undefined ? { is: 'yes', met: [tool] } : no
 }
 
 function unresolvedAnswer({ facts }: PastCall, kinds: readonly FactKind[]): CallAnswer {

@@ -88,12 +88,25 @@ function find(pattern: Pattern, isHeld: (item: PatternItem) => boolean): Pattern
   return found === undefined || pattern.no.some(isHeld) ? undefined : found
 }
 
+/** Another name of the same, and how a long one is matched. */
+export interface NameOptions {
+  readonly linear: LoadLinear
+  readonly also?: string | undefined
+}
+
 /** The item that a name matches; a bare name also matches the last part of `mcp__server__name`. */
-export function matchesName(pattern: Pattern, name: string, linear: LoadLinear): PatternItem | undefined {
+export function matchesName(
+  pattern: Pattern,
+  name: string,
+  { linear, also }: NameOptions,
+): PatternItem | undefined {
   const last = mcpToolName(name)
   return find(
     pattern,
-    (item) => matchesItem(item, name, linear) || (last !== undefined && item.exact === last),
+    (item) =>
+      matchesItem(item, name, linear) ||
+      (last !== undefined && item.exact === last) ||
+      (also !== undefined && matchesItem(item, also, linear)),
   )
 }
 

@@ -56,17 +56,18 @@ export function createFactSource(options: SourceOptions): FactSource {
 }
 
 function factsOf(event: Event, { files, env, parser, groups }: SourceOptions): Facts {
+  const { tool_name = '', native_tool: native } = event
   const world: ToolWorld = {
     root: event.root,
     home: env['HOME'] ?? env['USERPROFILE'] ?? '/root',
     cwd: event.cwd,
     files,
     env,
-    ...(groups !== undefined && { extendedGroup: (tool: string) => groupIn(groups, tool) }),
+    ...(groups !== undefined && { extendedGroup: (tool: string) => groupIn(groups, tool, tool === tool_name ? native : undefined) }),
   }
   try {
     const facts = readWithInner(event, world, parser)
-    const fault = inputFault(event, world.extendedGroup?.(event.tool_name ?? ''))
+    const fault = inputFault(event, world.extendedGroup?.(tool_name))
     return fault === undefined ? facts : { ...facts, unresolved: [...facts.unresolved, fault] }
   } catch (error) {
     return unknown(
@@ -119,10 +120,14 @@ function clip(text: string): string {
   return text.length <= MAX_QUOTED_CHARS ? text : `${text.slice(0, MAX_QUOTED_CHARS - 1)}…`
 }
 
-function groupIn(groups: NonNullable<SourceOptions['groups']>, tool: string): ToolGroup | undefined {
+function groupIn(
+  groups: NonNullable<SourceOptions['groups']>,
+  tool: string,
+  also: string | undefined,
+): ToolGroup | undefined {
   return groupsWithFacts.find((name) => {
     const patterns = groups[name] ?? []
-    return patterns.some((pattern) => matchesName(pattern, tool, noLinear) !== undefined)
+    return patterns.some((pattern) => matchesName(pattern, tool, { linear: noLinear, also }) !== undefined)
   })
 }
 

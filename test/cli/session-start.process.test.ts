@@ -34,7 +34,7 @@ test('what this agent calls no hook for, and what nobody trusts', async () => {
   const project = makeProject({ 'hooks.yaml': rules + step }, false)
   const [line, ...more] = (await startOf(project))?.split('\n') ?? []
   expect(line).toBe(
-    'hooks: 3 rules, not in force: 1 not trusted; 1 at PreStep, where claude-code calls no hook',
+    'hooks: 3 rules (2 enforce, 1 waits for trust), not in force: 1 at PreStep, where claude-code calls no hook',
   )
   expect(more.join()).toContain('lint is not run until you trust it')
 })

@@ -12,6 +12,7 @@ import type {
 import { callAnswer, denial, jsonAnswer, promptDenial, silent } from '../shared/call-answer.ts'
 import { decoderOf, type EventNames } from '../shared/decoder.ts'
 import { outputText } from '../shared/output-text.ts'
+import { mcpTool } from '../shared/mcp-tool.ts'
 import { absolute } from '../shared/payload-fields.ts'
 import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 import { capabilities, capabilitiesAt, isPlugin } from './capabilities.ts'
@@ -51,6 +52,7 @@ const decodeCall = decoderOf({
   agent,
   events,
   nameIn: (payload, { claimed = '' }) => textIn(payload, 'hookName') || claimed,
+  tools: { between: '__', sure: true },
   names: { session_id: ['taskId'], finish_reason: ['reason'] },
   also: (payload, name, { cwd }) => ({
     cwd: root(payload) ?? cwd,
@@ -86,9 +88,17 @@ function callIn(payload: Plain): Partial<Event> {
   const call = payload['tool_call'] ?? payload['tool_result']
   const told = payload['preToolUse'] ?? payload['postToolUse']
   if (isObject(call))
-    return { tool_name: textIn(call, 'name'), tool_input: call['input'], tool_use_id: textIn(call, 'id') }
+    return { ...named(textIn(call, 'name'), call['input']), tool_use_id: textIn(call, 'id') }
   if (!isObject(told)) return {}
-  return { tool_name: textIn(told, 'toolName'), tool_input: parsed(told['parameters']) }
+  return named(textIn(told, 'toolName'), parsed(told['parameters']))
+}
+
+/** A tool of a server may come by way of a tool that calls them. */
+function named(native: string, tool_input: unknown): Partial<Event> {
+  const [server, tool] = [textIn(tool_input, 'server_name'), textIn(tool_input, 'tool_name')]
+  return native !== 'use_mcp_tool' || server === '' || tool === ''
+    ? { tool_name: native, tool_input }
+    : { tool_name: mcpTool(server, tool), native_tool: native, tool_input }
 }
 
 function parsed(parameters: unknown): unknown {

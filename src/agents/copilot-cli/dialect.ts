@@ -1,4 +1,5 @@
 // GitHub Copilot CLI. Its settings name an event in one of two spellings, and the payload's fields follow; the answer is the same in both.
+import { join } from 'node:path'
 import { defined, toText, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Answer, AnswerReaders, Capabilities, Dialect, Event, Verdict } from '../../model/types.ts'
 import { callAnswer, continuation, promptDenial, silent } from '../shared/call-answer.ts'
@@ -112,10 +113,22 @@ function recognizes(payload: Plain): 0 | 1 | 2 {
   return has('stop_reason') || !has('transcript_path') ? 2 : 1
 }
 
+const projectServers = ['.mcp.json', '.github/mcp.json', '.vscode/mcp.json', '.copilot/mcp-config.json']
+
 const decode = decoderOf({
   agent,
   events,
   nameIn,
+  tools: {
+    between: '-',
+    sure: true,
+    builtIn: ['github-mcp-server'],
+    serverKeys: ['mcpServers', 'servers'],
+    serverFiles: ({ home, env, dirs }) => [
+      join(env['COPILOT_HOME'] || join(home, '.copilot'), 'mcp-config.json'),
+      ...dirs.flatMap((dir) => projectServers.map((file) => join(dir, file))),
+    ],
+  },
   names: {
     tool_name: ['toolName'],
     tool_input: ['toolArgs', 'toolInput'],

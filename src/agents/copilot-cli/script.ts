@@ -2,6 +2,7 @@
 import { defined, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
 import { claudeScript } from '../shared/claude-script.ts'
+import { nativeTool } from '../shared/native-events.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from '../shared/reply-fields.ts'
 import { pascalTools } from './tools.ts'
 
@@ -46,7 +47,7 @@ function commonOf(event: Event): Plain {
 }
 
 function callOf(event: Event, prior: Verdict): Plain {
-  const { tool_name: tool } = event
+  const tool = nativeTool(event, agentName)
   if (tool === undefined) return {}
   const input = Object.hasOwn(prior, 'updated_input') ? prior.updated_input : event.tool_input
   const own = Object.keys(pascalTools).find((name) => pascalTools[name] === tool) ?? tool

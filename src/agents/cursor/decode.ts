@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { defined, field, type PlainObject } from '../../model/plain-object.ts'
 import type { Env, Event } from '../../model/types.ts'
 import { decoderOf, type EventNames } from '../shared/decoder.ts'
+import { mcpTool } from '../shared/mcp-tool.ts'
 import { outputText } from '../shared/output-text.ts'
 import { parsedInput } from '../shared/parsed-input.ts'
 import { absolute } from '../shared/payload-fields.ts'
@@ -29,7 +31,7 @@ export const events: EventNames = {
 export const fileGates = new Set<string | undefined>(['beforeReadFile', 'beforeTabFileRead'])
 
 export function isMcp(tool: string | undefined): boolean {
-  return tool?.startsWith('MCP:') === true
+  return tool?.startsWith('mcp__') === true
 }
 
 export function nameIn(payload: PlainObject): string {
@@ -46,6 +48,9 @@ export const decode = decoderOf({
   events,
   nameIn,
   failure: 'postToolUseFailure',
+  tools: {
+    serverFiles: ({ home, dirs }) => [home, ...dirs].map((dir) => join(dir, '.cursor/mcp.json')),
+  },
   names: {
     run_id: ['generation_id'],
     source: ['trigger', 'reason', 'composer_mode'],
@@ -68,7 +73,10 @@ function callIn(payload: PlainObject, name: string): Partial<Event> {
   const tool = textIn(payload, 'tool_name')
   if (name === 'beforeShellExecution') return { tool_name: 'Shell', tool_input: defined({ command, cwd }) }
   if (fileGates.has(name)) return { tool_name: 'Read', tool_input: { file_path } }
-  return name === 'beforeMCPExecution' && !isMcp(tool) ? { tool_name: `MCP:${tool}` } : {}
+  if (tool === '' || (name !== 'beforeMCPExecution' && !tool.startsWith('MCP:'))) return {}
+  const [bare, server] = [tool.replace(/^MCP:/, ''), textIn(payload, 'mcp_server_name')]
+  const native_tool = `MCP:${bare}`
+  return server === '' ? { tool_name: native_tool } : { tool_name: mcpTool(server, bare), native_tool }
 }
 
 /** A tool's output is JSON text. */

@@ -2,7 +2,7 @@
 import { defined, field, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
 import { claudeScript } from '../shared/claude-script.ts'
-import { nativeName } from '../shared/native-events.ts'
+import { nativeName, nativeTool } from '../shared/native-events.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from '../shared/reply-fields.ts'
 import { agentName, events } from './decode.ts'
 
@@ -34,11 +34,11 @@ const commandIn = (input: unknown): string => toText(field(input, 'command') ?? 
 const pathIn = (input: unknown): unknown => field(input, 'file_path') ?? field(input, 'path')
 
 function serverCall({ tool_name: tool = '' }: Event, input: unknown): Plain {
-  const [, server = '', name = tool] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? []
+  const [, server = '?', name = tool] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? []
   return {
-    tool_name: name.replace(/^MCP:/, ''),
+    tool_name: name,
     tool_input: toText(input ?? {}),
-    ...(server !== '' && { mcp_server_name: server }),
+    ...(server !== '?' && { mcp_server_name: server }),
   }
 }
 
@@ -106,8 +106,9 @@ function fieldsOf(event: Event, { input, output }: Call): Plain {
   return {}
 }
 
-function callOf({ tool_name, tool_use_id = '', cwd }: Event, tool_input: unknown): Plain {
-  return { tool_name, tool_input, tool_use_id, cwd }
+function callOf(event: Event, tool_input: unknown): Plain {
+  const { tool_use_id = '', cwd } = event
+  return { tool_name: nativeTool(event, agentName), tool_input, tool_use_id, cwd }
 }
 
 function endOf({ finish_reason: status = 'completed', stop_active: loop_count = 0 }: Event): Plain {

@@ -5,6 +5,7 @@ import type { Answer, AnswerReaders, Capabilities, Dialect, Event, Verdict } fro
 import { denial, silent, unfit } from '../shared/call-answer.ts'
 import { isRefused, outputReason, stopped } from '../shared/claude-answer.ts'
 import { decodeLike, llmResult } from '../shared/claude-payload.ts'
+import { mcpTool } from '../shared/mcp-tool.ts'
 import { nativeName } from '../shared/native-events.ts'
 import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 import { formatGate, userReason } from '../shared/reason.ts'
@@ -97,9 +98,9 @@ function readers({ stdout }: Answer, { event }: Event): AnswerReaders {
 }
 
 /** Its own name for a server's tool does not say where the server's name ends. */
-function toolName({ mcp_context: mcp }: Plain): string | undefined {
+function serverTool({ mcp_context: mcp }: Plain): string | undefined {
   const [server, tool] = [textIn(mcp, 'server_name'), textIn(mcp, 'tool_name')]
-  return server === '' || tool === '' ? undefined : `mcp__${server}__${tool}`
+  return server === '' || tool === '' ? undefined : mcpTool(server, tool)
 }
 
 /** Its session's events are named as others name them: the place of its transcript tells. */
@@ -124,7 +125,7 @@ export const dialect: Dialect = {
     events: nativeEvents,
     names: { response: ['prompt_response'] },
     result: llmResult,
-    toolName,
+    serverTool,
   }),
   encode,
   readers,

@@ -51,6 +51,7 @@ const decode = decoderOf({
   events,
   nameIn: (payload) => textIn(payload, 'event'),
   failure: 'PostToolUseFailure',
+  tools: { between: '__', sure: true },
   names: { prompt: ['message'], tool_use_id: ['tool_call_id'] },
   also: (payload) => defined({ cwd: absolute(payload['working_dir']) }),
 })

@@ -73,6 +73,7 @@ const decode = decoderOf({
     return name === 'stop' && isOver.has(textIn(payload, 'reason')) ? 'stop at the end' : name
   },
   failure: 'post_tool_use_failure',
+  tools: { between: '__', sure: true },
   names: {
     session_id: ['sessionId'],
     run_id: ['promptId'],

@@ -1,3 +1,4 @@
+import { canonicalTool } from '../shared/mcp-tool.ts'
 import { placed, readFields } from '../shared/payload-fields.ts'
 import { groupWith } from '../../model/tool-groups.ts'
 import type { DecodeContext, Event, Message } from '../../model/types.ts'
@@ -23,6 +24,7 @@ export function decode(payload: Payload, context: DecodeContext): Event {
     ...responseOf(fields),
     ...(payload['invoked_by'] === 'subagent' && { subagent: { name: 'subagent' } }),
     ...fields,
+    ...(fields.tool_name !== undefined && canonicalTool(fields.tool_name, context)),
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...placed(payload, { name, event, agent: agentName }, context),
   })

@@ -1,6 +1,7 @@
 // The other side: a hook that was written for Kodelet, started by us.
 import type { Event, Outcome, Usage, Verdict } from '../../model/types.ts'
 import { agentName, nativeName } from './events.ts'
+import { nativeTool } from '../shared/native-events.ts'
 import { asText } from './message.ts'
 import { isStructured, structured, textOf, withText } from './output.ts'
 import { isObject } from '../../model/plain-object.ts'
@@ -52,7 +53,7 @@ function continued({ stop_active: times = 0 }: Event): Plain {
 
 function callOf(event: Event, prior: Verdict): Plain {
   return {
-    tool_name: event.tool_name ?? '',
+    tool_name: nativeTool(event, agentName) ?? '',
     tool_input: Object.hasOwn(prior, 'updated_input') ? prior.updated_input : (event.tool_input ?? {}),
     tool_user_id: event.tool_use_id ?? '',
   }

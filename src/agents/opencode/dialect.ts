@@ -1,4 +1,5 @@
 // OpenCode calls functions of a plugin in its own process: a payload is what such a function is given, and the answer says what the plugin does with it.
+import { join } from 'node:path'
 import { defined, field, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type {
   Answer,
@@ -86,6 +87,17 @@ const decode = decoderOf({
   agent,
   events,
   nameIn,
+  tools: {
+    between: '_',
+    serverKeys: ['mcp'],
+    serverFiles: ({ home, env, dirs }) => [
+      ...(env['OPENCODE_CONFIG'] === undefined ? [] : [env['OPENCODE_CONFIG']]),
+      ...[
+        join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode'),
+        ...dirs.flatMap((dir) => [dir, join(dir, '.opencode')]),
+      ].flatMap((dir) => [join(dir, 'opencode.json'), join(dir, 'opencode.jsonc')]),
+    ],
+  },
   also: (payload, name, { cwd }) => {
     const { input, output, properties } = payload
     const session = sessionIn(input) || sessionIn(properties)

@@ -2,6 +2,7 @@
 import { field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Dialect, Event } from '../../model/types.ts'
 import { eventIn, nativeIn, type NativeEvents } from './native-events.ts'
+import { canonicalTool } from './mcp-tool.ts'
 import { outputText } from './output-text.ts'
 import { isRead, type Names, placed, readFields } from './payload-fields.ts'
 import { textIn } from './readers.ts'
@@ -13,32 +14,31 @@ export interface Spoken {
   readonly names?: Names
   /** The text that its model reads of an output, and whether the call failed, where the output says so. */
   readonly result?: (output: unknown, payload: Plain) => Pick<Event, 'output_text' | 'is_error'>
-  /** The name of the tool as rules know it, where the payload's own is another. */
-  readonly toolName?: (payload: Plain) => string | undefined
+  /** The tool of a server as rules know it, where the payload tells both. */
+  readonly serverTool?: (payload: Plain) => string | undefined
 }
 
 /** Every field of the payload finds its place: one of the event's own, or `metadata` under its own name. */
-export function decodeLike({ agent, events, names = {}, result, toolName }: Spoken): Dialect['decode'] {
+export function decodeLike({ agent, events, names = {}, result, serverTool }: Spoken): Dialect['decode'] {
   return (payload, context) => {
     const name = nativeIn(events, payload, context.claimed)
     const output = payload['tool_response']
     const metadata = metadataOf(payload, names)
+    const fields = readFields(payload, names)
+    const { tool_name: tool } = fields
     return Object.freeze({
       ...(output !== undefined && (result?.(output, payload) ?? { output_text: outputText(output) })),
       ...failed(name, payload),
       ...sourceOf(payload),
       ...subagentOf(payload),
       ...stopOf(payload),
-      ...readFields(payload, names),
-      ...toolNamed(toolName?.(payload)),
+      ...fields,
+      ...(tool !== undefined && canonicalTool(tool, { ...context, told: serverTool?.(payload) })),
       ...(Object.keys(metadata).length > 0 && { metadata }),
       ...placed(payload, { name, event: eventIn(events, name), agent }, context),
     })
   }
 }
-
-const toolNamed = (tool_name: string | undefined): Partial<Event> =>
-  tool_name === undefined ? {} : { tool_name }
 
 /** What agents say beside `source` about why an event came. */
 const sources = ['trigger', 'reason', 'notification_type']

@@ -1,6 +1,7 @@
 // The other side of Claude Code's language and of those like it: a script written as a hook, called by us.
 import { defined, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
+import { nativeTool } from './native-events.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from './reply-fields.ts'
 
 export interface ClaudeScript {
@@ -40,7 +41,7 @@ function fieldsOf(event: Event, agent: ClaudeScript): Plain {
     agent_id: event.subagent?.id,
     agent_type: event.subagent?.name,
     prompt: event.prompt,
-    tool_name: event.tool_name,
+    tool_name: nativeTool(event, agent.agent),
     tool_input: event.tool_input,
     tool_use_id: event.tool_use_id,
     source: event.event === 'SessionStart' ? event.source : undefined,

@@ -31,6 +31,11 @@ export function nativeName(events: NativeEvents, agent: string, event: Event): s
   return event.is_error === true ? (names.find((name) => name.endsWith('Failure')) ?? names[0]) : names[0]
 }
 
+/** What the agent calls the tool, when the event is its own. */
+export function nativeTool({ agent, tool_name, native_tool = tool_name }: Event, own: string): string | undefined {
+  return agent === own ? native_tool : tool_name
+}
+
 function textOf(payload: Plain, key: string): string | undefined {
   const found = field(payload, key)
   return typeof found === 'string' ? found : undefined

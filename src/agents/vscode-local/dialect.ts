@@ -1,4 +1,5 @@
 // VS Code's own agent, the harness "Local": Claude Code's answers, payloads in mixed case, and a held stop that is nested.
+import { join } from 'node:path'
 import { defined, type PlainObject } from '../../model/plain-object.ts'
 import type { Capabilities, Dialect, Event, Verdict } from '../../model/types.ts'
 import { continuation, promptDenial } from '../shared/call-answer.ts'
@@ -57,6 +58,10 @@ const decode = decoderOf({
   agent,
   events,
   nameIn,
+  tools: {
+    serverKeys: ['servers'],
+    serverFiles: ({ dirs }) => dirs.map((dir) => join(dir, '.vscode/mcp.json')),
+  },
   names: { session_id: ['sessionId'] },
   also: (payload, name) => {
     const { stop_hook_active: active, trigger, agent_id: id } = payload

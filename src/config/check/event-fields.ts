@@ -20,6 +20,7 @@ export const eventFields: Readonly<Record<string, Kind | 'any'>> = {
   stop_active: 'double',
   prompt: 'string',
   tool_name: 'string',
+  native_tool: 'string',
   tool_input: 'any',
   tool_use_id: 'string',
   tool_output: 'any',

@@ -6,11 +6,12 @@ import type { Event } from '../../model/types.ts'
 /** The event's tool, input fields and prompt in lower case; undefined when the input is not JSON. */
 export function eventTexts({
   tool_name: tool,
+  native_tool: native,
   tool_input: input,
   prompt,
 }: Event): readonly string[] | undefined {
   const texts: string[] = []
-  if (tool !== undefined) texts.push(namesOf(tool).toLowerCase())
+  for (const name of [tool, native]) if (name !== undefined) texts.push(namesOf(name).toLowerCase())
   try {
     if (typeof input === 'object' && input !== null)
       for (const field in input) texts.push(toText(input[field as never]).toLowerCase())

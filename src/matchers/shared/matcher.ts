@@ -12,6 +12,8 @@ interface FieldMatcher {
   readonly indexed?: true
   /** Undefined counts as no match. */
   read(event: Event): string | undefined
+  /** Another name of the same. */
+  also?(event: Event): string | undefined
 }
 
 export function defineNameMatcher(of: FieldMatcher): Matcher<Pattern> {
@@ -28,7 +30,7 @@ export function defineNameMatcher(of: FieldMatcher): Matcher<Pattern> {
       return ({ event }: Subject): Match => {
         const name = of.read(event)
         if (name === undefined) return absent
-        if (matchesName(pattern, name, linear) === undefined)
+        if (matchesName(pattern, name, { linear, also: of.also?.(event) }) === undefined)
           return { is: 'no', why: `${of.key} "${name}" is not ${wanted}` }
         return { is: 'yes', bind: { [of.key]: name }, why: `${of.key} ${name}` }
       }

@@ -57,7 +57,10 @@ export interface Event {
   /** How often this run was continued so far. */
   readonly stop_active?: number
   readonly prompt?: string
+  /** The same for every agent: a server's tool is `mcp__server__tool`. */
   readonly tool_name?: string
+  /** The agent's own name for the tool, when it differs. */
+  readonly native_tool?: string
   readonly tool_input?: unknown
   readonly tool_use_id?: string
   /** As the agent sent it. */

@@ -113,6 +113,8 @@ export interface Facts {
 export interface PastCall {
   /** Empty: a rule's own script. */
   readonly tool: string
+  /** Its agent's own name for the tool, when it differs. */
+  readonly native?: string
   /** The number of prompts before it. */
   readonly prompt: number
   readonly failed?: true

@@ -37,7 +37,8 @@ describe('decode', () => {
       'beforeMCPExecution',
       {
         event: 'PreToolUse',
-        tool_name: 'MCP:create_issue',
+        tool_name: 'mcp__tracker__create_issue',
+        native_tool: 'MCP:create_issue',
         tool_input: { title: 'Cart is empty', repo: 'shop' },
       },
     ],
