@@ -84,7 +84,7 @@ function onlyServer(calling: Calling): string {
 /** By file; looked at only for a name that may be a server's tool. */
 function serversIn(calling: Calling): readonly (readonly string[])[] {
   const { env, cwd, root, files, serverFiles, serverKeys = ['mcpServers'], builtIn = [] } = calling
-  const place = { home: env['HOME'] ?? env['USERPROFILE'] ?? '', env, dirs: [...new Set([root, cwd])] }
+  const place = { home: env['HOME'] ?? env['USERPROFILE'] ?? '/', env, dirs: [...new Set([root, cwd])] }
   const texts = (serverFiles?.(place) ?? []).map((file) => files.read(file))
   return [builtIn, ...texts.map((text) => namesIn(text, serverKeys))]
 }

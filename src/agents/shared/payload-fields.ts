@@ -47,6 +47,7 @@ const fields: Readonly<Partial<Record<FieldName, Kind & { readonly as?: readonly
   stop_active: { ...number, expected: 'a number of continuations' },
   prompt: text,
   tool_name: text,
+  native_tool: text,
   tool_input: { ...any, read: parsedInput },
   tool_use_id: { ...text, as: ['tool_user_id'] },
   tool_output: { ...any, as: ['tool_response'] },
