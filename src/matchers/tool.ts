@@ -11,7 +11,7 @@ export const tool = defineNameMatcher({
     { pattern: 'query', event: { tool_name: 'mcp__orders__query' }, is: 'yes' },
     { pattern: 'mcp__orders__*', event: { tool_name: 'mcp__orders__query' }, is: 'yes' },
     { pattern: 't-echo', event: { tool_name: 'mcp__t__echo', native_tool: 't-echo' }, is: 'yes' },
-    { pattern: ['@mcp', '!t-echo'], event: { tool_name: 'mcp__t__echo', native_tool: 't-echo' }, is: 'no' },
+    { pattern: ['mcp__*', '!t-echo'], event: { tool_name: 'mcp__t__echo', native_tool: 't-echo' }, is: 'no' },
     { pattern: ['read_*', '!read_secret'], event: { tool_name: 'read_secret' }, is: 'no' },
     { pattern: '/^(read|write)_.+$/', event: { tool_name: 'write_file' }, is: 'yes' },
     { pattern: 'Read', event: {}, is: 'no' },

@@ -153,14 +153,16 @@ test.each([
 describe('every spelling of a rule meets the call', () => {
   const calls = sent.filter(({ files, name }) => files === undefined && /__echo$/.test(name))
   test.each(calls)('$agent: $native', async ({ agent, payload, native, name }) => {
-    for (const tool of ['@mcp', 'mcp__*', 'echo', native, name.replace('?', '*')]) {
-      const deny = { name: 'guard', on: ['PreToolUse', 'PermissionRequest'], match: { tool }, deny: 'No.' }
+    const on = ['PreToolUse', 'PermissionRequest']
+    const own = native.replace('@', '?') // a name with @ is a group
+    for (const tool of ['@mcp', 'mcp__*', 'echo', own, name.replace('?', '*')]) {
+      const deny = { name: 'guard', on, match: { tool }, deny: 'No.' }
       const engine = await createEngine({ config: { version: 1, rules: [deny] } })
       const { decision } = await engine.dispatch(payload, { dialect: agent })
       expect({ tool, decision }).toEqual({ tool, decision: 'deny' })
       await engine.close()
     }
-    const but = { name: 'guard', on: '*', match: { tool: ['@mcp', `!${native}`] }, deny: 'No.' }
+    const but = { name: 'guard', on, match: { tool: ['@mcp', `!${own}`] }, deny: 'No.' }
     const engine = await createEngine({ config: { version: 1, rules: [but] } })
     expect((await engine.dispatch(payload, { dialect: agent })).decision).toBe('proceed')
     await engine.close()
