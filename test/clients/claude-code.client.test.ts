@@ -251,6 +251,19 @@ describe.skipIf('missing' in client)('Claude Code', () => {
     expect(lastTold(session)).toContain('Denied by rule no-force-push (hooks.yaml:4)')
   })
 
+  test('asks its person itself where a rule asks as it is about to, and hears a deny', async () => {
+    const at = shop(`rules:
+  - { name: publish, on: PermissionRequest, match: { command: touch asked }, ask: Publish it? }
+  - { name: never, on: PermissionRequest, match: { command: touch denied }, deny: Never unpublish. }
+`)
+    const asked = await talk(at, [[bash('touch asked')], [done]], { args: [] })
+    expect(made(at, 'asked')).toBe(false) // nobody is there to say yes
+    expect(asked.hooks).toContainEqual({ event: 'PermissionRequest', exit: 0, stdout: '', stderr: '' })
+    expect(lastTold(asked)).not.toContain('rule publish')
+    const denied = await talk(at, [[bash('touch denied')], [done]], { args: [] })
+    expect(lastTold(denied)).toContain('Denied by rule never (hooks.yaml:4)')
+  })
+
   test('commits as it usually does, untouched', async () => {
     const at = shop(`extends: [recommended]\n${noForcePush}`)
     const git = (...args: string[]) =>
