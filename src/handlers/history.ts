@@ -252,7 +252,14 @@ const brokenLine: HistoryLine = {
   unresolved: [unresolvedFact('a call could not be kept', recordedKinds)],
 }
 
-function toPastCall({ prompt, tool, native, failed, passed = [], ...kept }: HistoryLine): PastCall | undefined {
+function toPastCall({
+  prompt,
+  tool,
+  native,
+  failed,
+  passed = [],
+  ...kept
+}: HistoryLine): PastCall | undefined {
   if (tool === undefined) return undefined
   const facts = { ...noFacts, ...kept }
   return { tool, ...(native !== undefined && { native }), prompt, passed, facts, ...(failed && { failed }) }

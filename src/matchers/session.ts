@@ -241,7 +241,9 @@ function askCommands(pattern: CommandPattern, linear: LoadLinear): AskCall {
 
 function askTool(pattern: Pattern, linear: LoadLinear): AskCall {
   return ({ tool, native: also }) =>
-    tool !== '' && matchesName(pattern, tool, { linear, also }) !== undefined ? { is: 'yes', met: [tool] } : no
+    tool !== '' && matchesName(pattern, tool, { linear, also }) !== undefined
+      ? { is: 'yes', met: [tool] }
+      : no
 }
 
 function unresolvedAnswer({ facts }: PastCall, kinds: readonly FactKind[]): CallAnswer {

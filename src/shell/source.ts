@@ -63,7 +63,9 @@ function factsOf(event: Event, { files, env, parser, groups }: SourceOptions): F
     cwd: event.cwd,
     files,
     env,
-    ...(groups !== undefined && { extendedGroup: (tool: string) => groupIn(groups, tool, tool === tool_name ? native : undefined) }),
+    ...(groups !== undefined && {
+      extendedGroup: (tool: string) => groupIn(groups, tool, tool === tool_name ? native : undefined),
+    }),
   }
   try {
     const facts = readWithInner(event, world, parser)

@@ -15,7 +15,13 @@ interface Sent {
 }
 
 const json = JSON.stringify
-const copilot = (tool: string) => ({ sessionId: 's', timestamp: 1, cwd: '/shop', toolName: tool, toolArgs: {} })
+const copilot = (tool: string) => ({
+  sessionId: 's',
+  timestamp: 1,
+  cwd: '/shop',
+  toolName: tool,
+  toolArgs: {},
+})
 const cursor = (hook_event_name: string, tool_name: string, more: object = {}) => ({
   hook_event_name,
   conversation_id: 'c',

@@ -77,11 +77,22 @@ test('says the same with and without color', () => {
 })
 
 const fine = (enforce: number) => ({ enforce, advise: 0, watch: 0, untrusted: 0 })
-const counts = { counts: fine(38), written: 38, faulty: 2, presets: 4, with_examples: 22, files: ['hooks.yaml'] }
+const counts = {
+  counts: fine(38),
+  written: 38,
+  faulty: 2,
+  presets: 4,
+  with_examples: 22,
+  files: ['hooks.yaml'],
+}
 
 test.each([
   { list: [], counts, line: '✓ 38 rules, 4 presets, 22 with examples · hooks.yaml' },
-  { list: [], counts: { ...counts, counts: fine(1), presets: 0, with_examples: 0 }, line: '✓ 1 rule · hooks.yaml' },
+  {
+    list: [],
+    counts: { ...counts, counts: fine(1), presets: 0, with_examples: 0 },
+    line: '✓ 1 rule · hooks.yaml',
+  },
   {
     list: [],
     counts: { ...counts, counts: { enforce: 35, advise: 1, watch: 0, untrusted: 2 } },

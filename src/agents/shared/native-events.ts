@@ -32,7 +32,10 @@ export function nativeName(events: NativeEvents, agent: string, event: Event): s
 }
 
 /** What the agent calls the tool, when the event is its own. */
-export function nativeTool({ agent, tool_name, native_tool = tool_name }: Event, own: string): string | undefined {
+export function nativeTool(
+  { agent, tool_name, native_tool = tool_name }: Event,
+  own: string,
+): string | undefined {
   return agent === own ? native_tool : tool_name
 }
 

@@ -65,7 +65,8 @@ async function changedSince({ sources, result }: ReadRules, { key, old }: RenewR
   )
   if (young.length === 0) return false
   const rules = rulesIn(countRules(Object.values(result.plan?.events ?? {}).flat()))
-  if (old !== undefined && rules < rulesIn(old.counts)) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  if (old !== undefined && rules < rulesIn(old.counts))
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   return young.some(({ path: file, content }) => contentOf(file) !== content)
 }
 

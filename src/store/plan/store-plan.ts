@@ -52,7 +52,13 @@ export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHea
   const kept = compiled === undefined ? planFromHead(options, head) : undefined
   const rules = compiled ?? kept?.rules ?? lists ?? ((): undefined => undefined)
   const all = kept?.all ?? (() => Object.values(plan?.events ?? {}).flat())
-  return { ...known, rules, all, fresh: true, before: rulesIn(old?.gone?.plan?.counts ?? old?.counts ?? none) }
+  return {
+    ...known,
+    rules,
+    all,
+    fresh: true,
+    before: rulesIn(old?.gone?.plan?.counts ?? old?.counts ?? none),
+  }
 }
 
 const none = countRules([])

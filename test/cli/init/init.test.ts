@@ -189,7 +189,10 @@ next
 })
 
 test.each([
-  { name: 'its own commits', git: { '.git/logs/HEAD': `${'0'.repeat(81)} Dana <d@shop.example> 1 +0000\tcommit: x\n`.repeat(9) } },
+  {
+    name: 'its own commits',
+    git: { '.git/logs/HEAD': `${'0'.repeat(81)} Dana <d@shop.example> 1 +0000\tcommit: x\n`.repeat(9) },
+  },
   { name: 'those it was cloned with', git: { '.git/packed-refs': '' } },
 ])('a project with a history has its rules enforced like any other: $name', async ({ git }) => {
   const { hooks, root } = openShop({ 'package-lock.json': '{}', ...git })

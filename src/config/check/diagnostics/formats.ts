@@ -1,4 +1,4 @@
-import { sayCounts, saySplit } from '../../../model/rule-counts.ts'
+import { rulesIn, sayCounts, saySplit } from '../../../model/rule-counts.ts'
 import type { Diagnostic } from '../../../model/types.ts'
 import type { CompileInfo } from '../../compile/compile-info.ts'
 import { formatDiagnostic, placeText, visible } from './frame.ts'
@@ -65,7 +65,11 @@ export function formatCounts(
   const said = problems.map(([number, word]) => plural(number, word)).join(', ')
   const inFiles = [...new Set(list.map(({ at }) => visible(at.file)))].join(', ')
   // A warning or a note leaves its rule fine.
-  return `${said} in ${inFiles}${written > 0 ? ` · ${written - faulty} of ${written} rules are fine${count('error') > 0 ? '' : saySplit(counts)}` : ''}`
+  const [all, fine, split] =
+    count('error') > 0
+      ? [written, written - faulty, '']
+      : [rulesIn(counts), rulesIn(counts), saySplit(counts)]
+  return `${said} in ${inFiles}${all > 0 ? ` · ${fine} of ${all} rules are fine${split}` : ''}`
 }
 
 const githubLevels = { error: 'error', warning: 'warning', info: 'notice' } as const
