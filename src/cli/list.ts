@@ -17,7 +17,7 @@ import { plural, fit } from '../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { dirs as findDirs } from '../store/plan/dirs.ts'
-import { countRules, sayCounts } from '../model/rule-counts.ts'
+import { countRules, rulesIn, sayCounts } from '../model/rule-counts.ts'
 import { isWritten } from '../model/built-in-rules.ts'
 import { builtInNames, describeBuiltIn } from './print/built-in.ts'
 import { isObserver } from './print/entries.ts'
@@ -72,10 +72,16 @@ function list(host: Host, { json, event, stack, all }: ListOptions): number {
   if (json === true) return printJson(host, written(shown))
   host.out(
     here.layers.some(isThere)
-      ? drawPlan(shown, host, all === true ? undefined : new Set(here.layers.map(({ file }) => file)))
+      ? drawPlan(shown, host, all === true ? undefined : new Set(here.layers.map(({ file }) => file))) +
+          (event === undefined ? drawCounts(plan) : '')
       : `no rules: there is no hooks.yaml in ${here.root}\n${howToStart()}\n`,
   )
   return 0
+}
+
+function drawCounts({ events }: Plan): string {
+  const counts = countRules(Object.values(events).flat())
+  return rulesIn(counts) === 0 ? '' : `\nin all  ${sayCounts(counts)}\n`
 }
 
 /** The plan as files say it; what no file holds by its name. */
@@ -101,13 +107,7 @@ function drawPlan(plan: Plan, host: Host, own: ReadonlySet<string> | undefined):
   })
   const leftOut = (plan.settings.left_out ?? []).map((message) => `${paint('yellow', '!')} ${message}`)
   const builtIn = builtInNames(plan).map((name) => `${paint('dim', 'built in')}  ${describeBuiltIn(name)}`)
-  const counts = countRules(Object.values(plan.events).flat())
-  const shown = [
-    ...blocks,
-    ...(leftOut.length === 0 ? [] : [leftOut.join('\n')]),
-    ...builtIn,
-    ...(blocks.length === 0 ? [] : [`${paint('dim', 'in all')}  ${sayCounts(counts)}`]),
-  ]
+  const shown = [...blocks, ...(leftOut.length === 0 ? [] : [leftOut.join('\n')]), ...builtIn]
   return shown.length === 0 ? 'no rules\n' : `${shown.join('\n\n')}\n`
 }
 

@@ -106,7 +106,7 @@ async function call(project: Watched, payload: Readonly<Record<string, unknown>>
     input: updatedInput,
     // Without the line about how many rules there are.
     message:
-      said.systemMessage?.replace(/^hooks: \d+ rules?(?: in force|, not in force:)[^\n]*\n?/, '') ||
+      said.systemMessage?.replace(/^hooks: \d+ rules?(?: in force|, not in force:| \()[^\n]*\n?/, '') ||
       undefined,
   }
 }
