@@ -157,7 +157,7 @@ test.each([
 })
 
 describe('every spelling of a rule meets the call', () => {
-  const calls = sent.filter(({ files, name }) => files === undefined && /__echo$/.test(name))
+  const calls = sent.filter(({ files, name }) => files === undefined && name.endsWith('__echo'))
   test.each(calls)('$agent: $native', async ({ agent, payload, native, name }) => {
     const on = ['PreToolUse', 'PermissionRequest']
     const own = native.replace('@', '?') // a name with @ is a group

@@ -10,7 +10,7 @@ export interface ServerTools {
   /** No tool of its own has that in its name: without a known server the first part is one. */
   readonly sure?: true
   /** Its files that name servers; a person's before a project's, which cannot rename their servers. */
-  serverFiles?(place: Place): readonly string[]
+  readonly serverFiles?: (place: Place) => readonly string[]
   /** Absent: `mcpServers`. */
   readonly serverKeys?: readonly string[]
   /** Servers of its own. */
