@@ -14,7 +14,11 @@ export const chunks = {
   /** Built-ins and what they keep, loaded when a rule uses one. */
   builtins: { 'src/catalog.ts': ['builtins'], 'src/store/ledger/contents.ts': ['appendContents'] },
   /** Script rules. */
-  scripts: { 'src/handlers/run.ts': ['makeRun'], 'src/handlers/spawn/spawn.ts': ['createSpawn'] },
+  scripts: {
+    'src/handlers/run.ts': ['makeRun'],
+    'src/handlers/spawn/spawn.ts': ['createSpawn'],
+    'src/handlers/spawn/keep-alive.ts': ['createKeptPrograms'],
+  },
   /** Every agent's protocol; the one that is heard most is in `run`. */
   agents: {
     'src/catalog.ts': ['dialects'],
@@ -70,6 +74,7 @@ type Modules = {
   readonly 'src/builtins/tracing/otlp/spool.ts': typeof import('./builtins/tracing/otlp/spool.ts')
   readonly 'src/patterns/regex/re2.ts': typeof import('./patterns/regex/re2.ts')
   readonly 'src/store/keep-code.ts': typeof import('./store/keep-code.ts')
+  readonly 'src/handlers/spawn/keep-alive.ts': typeof import('./handlers/spawn/keep-alive.ts')
   readonly 'src/handlers/spawn/spawn.ts': typeof import('./handlers/spawn/spawn.ts')
   readonly unbash: typeof import('unbash')
 }

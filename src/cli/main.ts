@@ -169,6 +169,7 @@ function describeRun(program: Command): void {
     .option('--config <file>', "use this file instead of the project's own; may be repeated")
     .option('--root <dir>', "the project's directory; default: found from the working directory")
     .option('--last', 'the last call that an agent made here; --last=EVENT for other events')
+    .option('--lines', 'a payload a line on stdin, a verdict a line on stdout, until stdin ends')
     .option('--explain', 'show each rule that matched, those that came near, and how many did not')
     .option('--dry-run', 'start nothing, write nothing')
     .option('--json', 'print the verdict as JSON; default when stdout is not a terminal')

@@ -6,12 +6,14 @@ import { evaluate, type Evaluated } from '../run/decide/evaluate.ts'
 import { levelOf, logLevels, logRun } from '../run/log.ts'
 import { parsePayload } from '../run/payload.ts'
 import type { RunOptions } from '../run/run-options.ts'
+import { runLines } from './lines.ts'
 import { withSafeOutput } from './shared/safe-output.ts'
 import { lastOf, readPayloadFile, showRun } from './show.ts'
 
 /** Replays a payload and says what would come of it. */
 export async function runByHand(process: Host, options: RunOptions): Promise<number> {
   const host = withSafeOutput(process)
+  if (options.lines === true) return runLines(host, options)
   const found = await readPayload(host, options)
   if (typeof found === 'string') return writeFailure(host, found)
   host.onInterrupt(() => undefined) // while the rules compile, it waits for the first script

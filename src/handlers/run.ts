@@ -18,6 +18,7 @@ import { environmentOf } from './run/environment.ts'
 import { failureOf, nameOf, shortened } from './run/failure.ts'
 import { gateText } from './run/gate-text.ts'
 import { isJson, meaningOf, readReply } from './run/reply.ts'
+import { answerIn } from './spawn/running.ts'
 
 const NOTE_CHARS = 4_000
 const DID_CHARS = 200
@@ -38,8 +39,9 @@ export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Scripted[]
     const run = { spec: { ...spec, reply: dialect.name }, dialect, dialects, subject, context }
     const request = requestOf(run)
     context.note({ did: shortened(commandLine(request.argv), DID_CHARS) })
-    const result = await context.spawn(request)
-    noteOutput(result, dialect, context)
+    const printed = await context.spawn(request)
+    noteOutput(printed, dialect, context)
+    const result = spec.keep_alive === true ? withAnswerAlone(printed) : printed
     if (result.end !== 'exit') throw failureOf(result, request, context.files)
     if (rule.background === true && result.code === 0) return {}
     return result.code === 0 ? replyOutcome(result, request, run) : exitOutcome(result, request, run)
@@ -63,11 +65,17 @@ function requestOf({ spec, subject, context, dialect, dialects }: ScriptRun): Sp
     stdin: `${JSON.stringify(dialect.toScript?.(event, context.prior, spec.form))}\n`,
     timeout_ms: Math.max(1, Math.min(context.rule.timeout_ms, context.time_ms)),
     max_stdout: context.reply_chars,
+    ...(spec.keep_alive === true && { keep_alive: true }),
     ...(context.rule.background === true && {
       background: true,
       ...endRecord(spec.exit ?? dialect.scriptExit?.(event), context),
     }),
   }
+}
+
+/** Where one line is the answer, others are output. */
+function withAnswerAlone(result: SpawnResult): SpawnResult {
+  return { ...result, stdout: answerIn(`${result.stdout}\n`) ?? result.stdout }
 }
 
 /** Shows stderr, and stdout that is not a reply. */

@@ -5,6 +5,7 @@ import { agentLimits, capabilitiesFor } from '../engine/dispatch-state.ts'
 import { dispatch } from '../engine/dispatch.ts'
 import { reportWarnings } from '../engine/report-warnings.ts'
 import { changedFile } from '../store/plan/covered.ts'
+import type { KeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import { createSpawn } from '../handlers/spawn/spawn.ts'
 import { HooksError } from '../model/errors.ts'
 import { events } from '../model/events.ts'
@@ -26,6 +27,7 @@ export interface EngineEnvironment {
   readonly sessions: Sessions
   readonly stateDir: string
   readonly startScript?: StartScript | undefined
+  readonly kept: KeptPrograms
   readonly parser: Loaders['parser']
   readonly spans: Batches
 }
@@ -37,11 +39,11 @@ export async function decide(
   { environment, signal }: { readonly environment: EngineEnvironment; readonly signal: AbortSignal },
 ): Promise<Verdict> {
   signal.throwIfAborted()
-  const { clock, files, env, sessions, startScript, spans, parser } = environment
+  const { clock, files, env, sessions, startScript, kept, spans, parser } = environment
   const capabilities = speaks === undefined ? undefined : capabilitiesFor(speaks, event)
   const spawn: Spawn =
     startScript === undefined
-      ? inQueue(createSpawn({ signal }))
+      ? kept.around(inQueue(createSpawn({ signal })), signal)
       : (request) => startScript(request, { signal })
   const recorder = createRecorder(event, environment)
   const effects = {

@@ -6,6 +6,7 @@ import { builtins, catalog as shipped } from '../catalog.ts'
 import { matchersByKey, createRuleCompiler } from '../engine/rule-compiler.ts'
 import { createRegistry } from '../engine/select/registry.ts'
 import { makeRun } from '../handlers/run.ts'
+import { createKeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import * as cel from '../matchers/cel/cel.ts'
 import { HooksError } from '../model/errors.ts'
 import { isWritten } from '../model/built-in-rules.ts'
@@ -95,6 +96,7 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
     wrappers: options.wrappers,
     stop: async () => {
       own.stop()
+      environment.kept.close()
       await Promise.all([watching?.stop(), environment.spans.flush()])
     },
   })
@@ -204,6 +206,7 @@ function createEnvironment(
     stateDir,
     sessions: (state ?? 'memory') === 'memory' ? sessionsInMemory(clock) : sessionsInFiles(stateDir, clock),
     startScript: spawn,
+    kept: createKeptPrograms(),
     parser: loaders.parser,
     spans: batchSpans(),
   }

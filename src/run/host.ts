@@ -21,6 +21,8 @@ export interface Host {
   readonly columns: number
   /** Everything on stdin; throws when it does not come in time or is too large. */
   stdin(): Promise<string>
+  /** Stdin line by line, until it ends or is closed. */
+  lines(): AsyncIterable<string> & { close(): void }
   /** Answers when nothing could be decided: an agent in its own form, the one that its settings name unless the payload told. Resolves to the exit code. */
   fail(problem: unknown, agent?: string): Promise<number>
   /** Is stdin a terminal, with nobody piping? */

@@ -68,6 +68,7 @@ const detached = {
   stderrIsTerminal: false,
   fail: (problem: unknown) => Promise.reject(problem instanceof Error ? problem : new Error(String(problem))),
   line: () => '',
+  lines: () => ({ close: () => undefined, async *[Symbol.asyncIterator]() {} }),
   ancestors: () => [],
   accountHome: () => undefined,
   err: () => undefined,

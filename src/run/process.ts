@@ -36,6 +36,7 @@ export function createHost(program: Program): Host {
       return isTerminal(2)
     },
     line: readLine,
+    lines: () => process.getBuiltinModule('node:readline').createInterface({ input: process.stdin }),
     accountHome: ownHome,
     ancestors: () => program.load('cli').readAncestors(),
     out: (text) => write(1, text),

@@ -1,3 +1,4 @@
+import type { KeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import type { Host } from './host.ts'
 import { eventNamed } from '../model/events.ts'
 import type { Dialect, EventName, Listener } from '../model/types.ts'
@@ -19,6 +20,8 @@ export interface RunOptions {
   readonly json: boolean
   readonly explain: boolean
   readonly dryRun: boolean
+  /** A payload a line on stdin, a verdict a line on stdout. */
+  readonly lines?: boolean
   readonly last: boolean
   /** The last event of this name only. */
   readonly lastName?: EventName
@@ -35,6 +38,8 @@ export interface RunRequest {
   readonly live: boolean
   /** In a replay, the agent that the verdict has to fit. */
   readonly as?: Dialect
+  /** Scripts that stay between the calls of this process. */
+  readonly kept?: KeptPrograms
 }
 
 const VALUES = {
@@ -46,7 +51,13 @@ const VALUES = {
   root: 'root',
   'log-level': 'logLevel',
 } as const
-const SWITCHES = { json: 'json', explain: 'explain', 'dry-run': 'dryRun', last: 'last' } as const
+const SWITCHES = {
+  json: 'json',
+  explain: 'explain',
+  'dry-run': 'dryRun',
+  last: 'last',
+  lines: 'lines',
+} as const
 
 /** Reads the arguments behind `hooks run` without a framework: this stands in front of every tool call. Returns a sentence when they are wrong. */
 export function parseRunOptions(argv: readonly string[]): RunOptions | string {
@@ -59,6 +70,11 @@ export function parseRunOptions(argv: readonly string[]): RunOptions | string {
   if (found.agent !== undefined && (found.json || found.logLevel !== undefined))
     return "--agent speaks the agent's protocol, --json and --log-level are for replays: use one of them"
   if (found.event !== undefined && found.agent === undefined) return '--event belongs to --agent'
+  if (
+    found.lines === true &&
+    (found.agent ?? found.as ?? found.payload ?? (found.last || found.explain || undefined)) !== undefined
+  )
+    return '--lines reads payloads from stdin and prints verdicts: no file, --agent, --as, --last or --explain beside it'
   return found
 }
 

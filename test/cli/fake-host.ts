@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Host } from '../../src/run/host.ts'
 import { loadChunk } from '../support/chunks.ts'
+import { linesOf } from '../support/lines.ts'
 
 export interface FakeHost extends Host {
   /** What was printed so far. */
@@ -27,6 +28,7 @@ export function createFakeHost(over: Partial<Host> = {}): FakeHost {
     columns: 80,
     stdin: async () => '',
     line: () => '',
+    lines: () => linesOf(''),
     ancestors: () => [],
     accountHome: () => undefined,
     stdinIsTerminal: false,

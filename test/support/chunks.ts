@@ -19,6 +19,7 @@ import * as cli from '../../src/cli/main.ts'
 import * as ancestors from '../../src/cli/person/ancestors.ts'
 import * as otlp from '../../src/builtins/tracing/otlp/spool.ts'
 import * as re2 from '../../src/patterns/regex/re2.ts'
+import * as keepAlive from '../../src/handlers/spawn/keep-alive.ts'
 import * as spawn from '../../src/handlers/spawn/spawn.ts'
 import * as keep from '../../src/store/keep-code.ts'
 import * as drift from '../../src/run/plan/drift.ts'
@@ -29,7 +30,7 @@ const chunks: Chunks = {
   run: { start, run },
   decide: { ...decide, ...mask, ...prune, ...toolShapes },
   builtins: { ...catalog, ...contents },
-  scripts: { ...handlersRun, ...spawn },
+  scripts: { ...handlersRun, ...keepAlive, ...spawn },
   agents: { ...catalog, ...agentNamed, ...judgedOnce },
   parser,
   compile,

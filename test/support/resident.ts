@@ -8,6 +8,7 @@ import { refusals } from '../../src/build-data.ts'
 import { errorMessage, isHooksError } from '../../src/model/errors.ts'
 import type { Host } from '../../src/run/host.ts'
 import { isFromAgent, lastResort } from '../../src/run/last-resort.ts'
+import { linesOf } from './lines.ts'
 
 /** The built command. */
 export const bin = path.resolve(import.meta.dirname, '../../dist/bin.cjs')
@@ -76,6 +77,7 @@ function createResidentHost(call: ResidentCall, printed: { stdout: string; stder
     columns: 80,
     stdin: async () => input,
     line: () => types ?? '',
+    lines: () => linesOf(input),
     ancestors: () => [],
     accountHome: () => env.HOME,
     ...write,

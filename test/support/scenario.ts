@@ -29,6 +29,8 @@ interface Given {
   readonly cli?: string
   /** What its person types at a terminal. */
   readonly types?: string
+  /** Payloads that it gets on stdin, one a line. */
+  readonly lines?: readonly unknown[]
   /** A script, with its arguments, in place of the command: in a copy of this repository, where its files are written. */
   readonly node?: string
   /** Written before it. */
@@ -99,7 +101,7 @@ function withCommand(project: Project, bin: string): Record<string, string> {
 }
 
 function play(project: Project, given: Given, { env: own, ...how }: Command): Promise<Finished> {
-  const { cli, types, node, files = {}, agent, as, env, args = [], abort_at, ...payload } = given
+  const { cli, types, lines, node, files = {}, agent, as, env, args = [], abort_at, ...payload } = given
   if (node !== undefined) {
     const cwd = copyOfRepository(project, how.bin)
     for (const [file, text] of Object.entries(files)) writeFileSync(path.join(cwd, file), text)
@@ -110,6 +112,7 @@ function play(project: Project, given: Given, { env: own, ...how }: Command): Pr
     return project.hooks(words(cli).slice(1), {
       ...how,
       ...(types !== undefined && { types }),
+      ...(lines !== undefined && { input: lines.map((line) => JSON.stringify(line)).join('\n') }),
       env: { ...own, ...env },
     })
   const shown = as === undefined ? [] : ['--as', as]
@@ -165,6 +168,7 @@ const checks: Readonly<Record<string, Check>> = {
   file(project, _, files: Record<string, unknown>) {
     for (const [file, text] of Object.entries(files)) same(textOf(project, file), text)
   },
+  stdout_lines: (_, done, lines: unknown) => same(linesOf(done.stdout), lines),
   json(project, _, files: Record<string, unknown>) {
     for (const [file, value] of Object.entries(files)) same(JSON.parse(textOf(project, file)), value)
   },

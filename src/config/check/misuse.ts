@@ -11,7 +11,7 @@ import { nearest } from './diagnostics/similar.ts'
 /** Keys that are fine by themselves but mean nothing on this rule. */
 export function checkMisuse(rule: RuleContext): void {
   const { draft, report } = rule
-  const { once, background, always, on_error: onError } = draft.keys
+  const { once, background, always, on_error: onError, keep_alive: keep } = draft.keys
   const handler = handlerKeyOf(draft)
   if (handler === undefined) return
   const useless = (key: string, message: string, hint = `remove "${key}"`): void =>
@@ -31,6 +31,24 @@ export function checkMisuse(rule: RuleContext): void {
       'exit',
       '"exit" means nothing for a script that is not waited for',
       'remove "exit" or "background"',
+    )
+  if (keep === true && Object.hasOwn(draft.keys, 'exit'))
+    useless(
+      'exit',
+      'a script that goes on running has no exit code',
+      'let it answer with JSON, or remove "keep_alive"',
+    )
+  if (keep === true && draft.keys.reply === 'context')
+    useless(
+      'keep_alive',
+      'a script whose whole output is context cannot answer line by line',
+      'let it answer with JSON, or remove "keep_alive"',
+    )
+  if (background === true && keep === true)
+    useless(
+      'keep_alive',
+      '"keep_alive" is for a script whose answers are waited for',
+      'remove "keep_alive" or "background"',
     )
   if (background === true && typeof onError === 'string' && onError !== 'proceed')
     useless(

@@ -32,6 +32,7 @@ const companions: Readonly<Record<string, HandlerKey>> = {
   env: 'run',
   reply: 'run',
   exit: 'run',
+  keep_alive: 'run',
   args: 'recipe',
   async: 'recipe',
 }

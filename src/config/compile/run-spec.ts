@@ -20,6 +20,7 @@ export function runSpec(rule: RuleContext): RunSpec | undefined {
     ...(isKeys(env) && { env: pick(env, (value) => typeof value === 'string') }),
     ...replyOf(rule),
     ...(isKeys(exit) && { exit: pick(exit, isExitMeaning) }),
+    ...(keys.keep_alive === true && { keep_alive: true }),
   }
   warnOfMissing(spec, rule)
   return spec

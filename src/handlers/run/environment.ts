@@ -13,6 +13,7 @@ export function environmentOf(
   const all = [
     ...Object.entries(callersEnv(context.env)),
     ...idsOf(event, context),
+    ...(spec.keep_alive === true ? ofOneEvent : []),
     ...promised,
     ...Object.entries(spec.env ?? {}),
   ]
@@ -23,6 +24,11 @@ export function environmentOf(
   }
   return env
 }
+
+/** What a script that stays gets in each line alone. */
+const ofOneEvent = ['HOOKS_EVENT', 'HOOKS_SESSION_ID', 'HOOKS_STATE_FILE', 'HOOKS_HALF'].map(
+  (name) => [name, undefined] as const,
+)
 
 /** Never contents; undefined removes what an outer `hooks` has set. */
 function idsOf(

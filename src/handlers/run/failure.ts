@@ -1,5 +1,6 @@
 import { extname, resolve } from 'node:path'
 import { HooksError } from '../../model/errors.ts'
+import { CRASHED } from '../spawn/keep-alive.ts'
 import type { Files, SpawnRequest, SpawnResult } from '../../model/types.ts'
 
 const NAME_CHARS = 80
@@ -87,6 +88,8 @@ function unstarted(failure: string, { argv, cwd }: SpawnRequest, files: Files): 
       return `not executable; fix: chmod +x ${name}`
     case 'ENOEXEC':
       return `nothing is known to run ${extname(name)} files; name the interpreter before it`
+    case CRASHED:
+      return 'crashed three times in a row; it is started again when its file changes'
     case 'E2BIG':
       return 'its arguments are too long; it can read the event from stdin'
     case 'EAGAIN':

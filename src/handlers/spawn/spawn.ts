@@ -162,7 +162,7 @@ function* temporaryDirs(): Iterable<string> {
   yield process.getBuiltinModule('node:os').tmpdir()
 }
 
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return error instanceof Error ? error.message : String(error)
 }

@@ -630,6 +630,10 @@ export interface Rule {
   reply?: string
   exit?: Exit
   /**
+   * The script goes on running between calls, where something of hooks stays that can hold it: the library's engine and `hooks run --lines`. It reads an event a line and answers each with one line of JSON, `{}` for no opinion; other lines are shown as output. Three crashes in a row switch it off. A run for one call starts it for that call.
+   */
+  keep_alive?: boolean
+  /**
    * A recipe.
    */
   recipe?: string
@@ -786,6 +790,10 @@ export interface Step {
    */
   reply?: string
   exit?: Exit
+  /**
+   * The script goes on running between calls, where something of hooks stays that can hold it: the library's engine and `hooks run --lines`. It reads an event a line and answers each with one line of JSON, `{}` for no opinion; other lines are shown as output. Three crashes in a row switch it off. A run for one call starts it for that call.
+   */
+  keep_alive?: boolean
   /**
    * A recipe.
    */

@@ -43,6 +43,8 @@ export interface SpawnRequest {
   readonly max_stdout: number
   /** Not waited for. */
   readonly background?: boolean
+  /** Whoever stays between calls asks the program that runs already; others start it for this one. */
+  readonly keep_alive?: true
   /** With `background`: a process waits, ends the script in time, and records how it ended. */
   readonly record?: EndRecord
 }

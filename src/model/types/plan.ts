@@ -44,6 +44,8 @@ export interface RunSpec {
   /** The event of its dialect that it is written for, where there are several for one of ours. */
   readonly form?: string
   readonly exit?: Readonly<Record<string, ExitMeaning>>
+  /** It goes on running between calls: an event a line, an answer a line. */
+  readonly keep_alive?: true
 }
 
 export type HandlerSpec =

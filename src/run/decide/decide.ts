@@ -42,7 +42,7 @@ export async function decide(
     files: options.dryRun ? { ...files, write: nothing, append: nothing, remove: nothing } : files,
     dry: options.dryRun,
     exportSpans: options.dryRun ? undefined : exportSpans,
-    spawn: interruptible(host, options.dryRun),
+    spawn: interruptible(host, options.dryRun, request.kept),
     punctual: true,
     record: (entry: Readonly<Record<string, unknown>>) => {
       if (isRecorded(host, request))

@@ -4,6 +4,7 @@ import { run } from '../../../../src/run/run.ts'
 import type { Host } from '../../../../src/run/host.ts'
 import { loadChunk } from '../../../support/chunks.ts'
 import type { Job, Said } from './job.ts'
+import { linesOf } from '../../../support/lines.ts'
 
 function hostFor({ root, home, packageDir }: Job, argv: readonly string[], told: Told): Host {
   return {
@@ -20,6 +21,7 @@ function hostFor({ root, home, packageDir }: Job, argv: readonly string[], told:
     stdinIsTerminal: false,
     stderrIsTerminal: false,
     line: () => '',
+    lines: () => linesOf(''),
     ancestors: () => [],
     accountHome: () => undefined,
     out: (text) => void (told.out += text),
