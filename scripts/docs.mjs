@@ -385,6 +385,8 @@ const groupTitles = {
   packages: 'Other packages',
   containers: 'Containers, clusters, clouds and databases',
   shells: 'Shells and wrappers',
+  wrappers: 'Wrappers',
+  windows: 'PowerShell and cmd.exe',
   interpreters: 'Interpreters',
   develop: 'Editors, formatters, tests and system',
 }

@@ -126,7 +126,7 @@ export function askingOf(
   { settings }: Pick<Evaluated['plan'], 'settings'>,
 ): MatchContext {
   const compiler = { matchers: matchersByKey(matchers), ...loadersOf(host) }
-  return contextOf(event, { compiler, parser: compiler.parser, env: host.env, groups: settings?.tool_groups })
+  return contextOf(event, { compiler, parser: compiler.parser, env: host.env, settings })
 }
 
 interface OutcomeContext {

@@ -23,7 +23,7 @@ function createFacts(
   const { clock, files, env, state, past, parser } = effects
   const reportsResults = capabilities === undefined || capabilities.events.PostToolUse !== undefined
   return {
-    ...createFactSource({ files, env, parser, groups: settings.tool_groups, clock, left_ms }),
+    ...createFactSource({ files, env, parser, settings, clock, left_ms }),
     did: () => readHistory(past ?? state, { reportsResults, ...(past && { prompts: countPrompts(state) }) }),
   }
 }

@@ -130,6 +130,8 @@ function everyCommand(pattern: CommandPattern, wanted: string, linear: LoadLinea
   }
 }
 
+/** Cmdlets of PowerShell, which mean another command; those that run what they are given do not. */
+const cmdlet = /^(?!Start-Process|Invoke-)[A-Z][A-Za-z]+-[A-Z]\w*$/
 const scriptRunners = new Set(['npm', 'pnpm', 'yarn', 'bun'])
 /** Subcommands that run a given command, not a script of the project. */
 const execSubcommands = new Set(['exec', 'x', 'dlx', 'node'])
@@ -143,6 +145,7 @@ function runnerOf(commands: readonly CommandFact[], at: number, { look }: Subjec
   )
   const runner = commands[place]
   if (runner === undefined) return undefined
+  if (cmdlet.test(runner.program)) return place
   const isScript = scriptRunners.has(runner.program)
     ? !execSubcommands.has(look?.words(runner.argv).path[1] ?? 'exec')
     : commands[at]?.from !== undefined || runner.argv[0]?.includes('/') === true

@@ -230,9 +230,9 @@ function askCommands(pattern: CommandPattern, linear: LoadLinear): AskCall {
   return (call, { look }) => {
     const { commands } = call.facts
     const met = matchCommands(pattern, commands, { look, strict: false, linear })
-    const ran = commands.filter((_, at) => met[at] === 'yes').map(commandText)
+    const ran = commands.filter(({ guessed }, at) => met[at] === 'yes' && guessed !== true).map(commandText)
     if (ran.length > 0) return { is: 'yes', met: ran }
-    const maybe = commands.find((_, at) => met[at] === 'maybe')
+    const maybe = commands.find((_, at) => met[at] !== 'no')
     return maybe === undefined
       ? unresolvedAnswer(call, ['commands'])
       : { is: 'maybe', why: commandText(maybe) }

@@ -13,7 +13,7 @@ export const shippedGroups = {
     execute_command execute_bash run_shell_command run_command run_commands run_in_terminal
     runTerminalCommand developer__shell terminal Monitor run_terminal_command run_terminal_cmd
     execute_bash_command shell_command unified_exec write_stdin write_bash write_powershell
-    send_command_input
+    send_command_input cmd
   `),
   read: words(`
     Read NotebookRead read view view_file view_image read_file read_many_files file_read fs_read

@@ -1,11 +1,23 @@
 import { posix } from 'node:path'
 
 /** The absolute path that a text names from a directory; undefined when the directory is not known. */
-export function absolutePath(cwd: string, text: string): string | undefined {
-  if (!text.startsWith('/') && cwd === '') return undefined
-  const whole = text.startsWith('/') ? posix.normalize(withoutProcess(text, cwd)) : posix.join(cwd, text)
+export function absolutePath(cwd: string, given: string): string | undefined {
+  const text = withDrive(given, cwd)
+  if (!isAbsolute(text) && cwd === '') return undefined
+  const whole = isAbsolute(text) ? posix.normalize(withoutProcess(text, cwd)) : posix.join(cwd, text)
   return canonicalPath(whole)
 }
+
+const drive = /^([A-Za-z]):(?=\/|$)/
+
+/** `C:/shop` is absolute; where directories have no drives, the drive is where WSL has it. */
+export function withDrive(path: string, cwd: string): string {
+  return cwd.startsWith('/')
+    ? path.replace(drive, (_, letter: string) => `/mnt/${letter.toLowerCase()}`)
+    : path
+}
+
+export const isAbsolute = (path: string): boolean => path.startsWith('/') || drive.test(path)
 
 /** As tools write it: with `~`, as an address of a file, or as Windows does. */
 export function toAbsolute(

@@ -7,6 +7,8 @@ import { factKinds } from '../model/fact-kinds.ts'
 import { innerCall } from './inner-call.ts'
 import { countedFiles } from './look/counted-files.ts'
 import { createFacts, noFacts } from './kinds.ts'
+import { shellOfCmd } from './dialects/cmd.ts'
+import { shellOfPowerShell } from './dialects/powershell.ts'
 import { createLook } from './look.ts'
 import { createListBudget } from './look/lists.ts'
 import { effectsOf } from './programs/effects.ts'
@@ -16,14 +18,13 @@ import { inputFault } from './tool-input.ts'
 import { factsOfTool, guessedFacts, shellCallOf, type ShellCall, type ToolWorld } from './tools.ts'
 import { quoted } from './tool-shapes.ts'
 import type { World } from './types.ts'
-import { factsOfWords } from './words/foreign.ts'
 
 export interface SourceOptions {
   readonly files: Files
   readonly env: World['env']
   readonly parser: Loaders['parser']
-  /** The tools that files add to shipped groups. */
-  readonly groups?: Settings['tool_groups'] | undefined
+  /** The tools that files add to shipped groups, and the programs that they say are wrappers. */
+  readonly settings?: Pick<Settings, 'tool_groups' | 'wrappers'> | undefined
   readonly clock?: Pick<Clock, 'elapsed'>
   /** Until the call has to be answered. */
   readonly left_ms?: number
@@ -38,13 +39,13 @@ interface FactSource {
 }
 
 export function createFactSource(options: SourceOptions): FactSource {
-  const { files: all, env, parser, groups, clock = performanceClock, left_ms } = options
+  const { files: all, env, parser, settings, clock = performanceClock, left_ms } = options
   const files = countedFiles(all, spend)
   const matched = countedFiles(all, mustSpend)
   const looks = new Map<string, Look>()
   const budget = createListBudget(clock, left_ms)
   return {
-    facts: (event) => factsOf(event, { files, env, parser, groups }),
+    facts: (event) => factsOf(event, { files, env, parser, settings }),
     look: (event) => {
       const known = looks.get(event.root)
       if (known !== undefined) return known
@@ -55,7 +56,8 @@ export function createFactSource(options: SourceOptions): FactSource {
   }
 }
 
-function factsOf(event: Event, { files, env, parser, groups }: SourceOptions): Facts {
+function factsOf(event: Event, { files, env, parser, settings = {} }: SourceOptions): Facts {
+  const { tool_groups: groups, wrappers } = settings
   const { tool_name = '', native_tool: native } = event
   const world: ToolWorld = {
     root: event.root,
@@ -63,6 +65,7 @@ function factsOf(event: Event, { files, env, parser, groups }: SourceOptions): F
     cwd: event.cwd,
     files,
     env,
+    ...(wrappers !== undefined && { wrappers }),
     ...(groups !== undefined && {
       extendedGroup: (tool: string) => groupIn(groups, tool, tool === tool_name ? native : undefined),
     }),
@@ -95,25 +98,23 @@ function readWithInner(event: Event, world: ToolWorld, parser: Loaders['parser']
   return inner === undefined ? facts : guessedBeside(facts, readEvent(inner, world, parser))
 }
 
+const dialects = { powershell: shellOfPowerShell, cmd: shellOfCmd } as const
+
 function factsOfCall(
-  { command, cwd, foreign, guessed, doubtful }: ShellCall,
+  { command, cwd, dialect, guessed, doubtful }: ShellCall,
   world: World,
   parser: Loaders['parser'],
 ): Facts {
   const text = typeof command === 'string' ? command : command.map(quoted).join(' ')
   const short = clip(text)
-  if (foreign === true)
-    return {
-      ...factsOfWords(text, { ...world, cwd }),
-      ...unresolved(`what PowerShell does with "${short}" cannot be known: run it in a POSIX shell`, short),
-    }
-  if (doubtful === true || (guessed === true && !parses(text, parser)))
+  const shell = dialect === undefined ? text : dialects[dialect](text)
+  if (doubtful === true || (guessed === true && !parses(shell, parser)))
     return unknown(
       `whether "${short}" is a command cannot be known: use a shell tool to run commands`,
       short,
       ['commands'],
     )
-  return factsOfShell(text, { ...world, cwd }, { effectsOf, parser })
+  return factsOfShell(shell, { ...world, cwd }, { effectsOf, parser })
 }
 
 const MAX_QUOTED_CHARS = 80
@@ -123,7 +124,7 @@ function clip(text: string): string {
 }
 
 function groupIn(
-  groups: NonNullable<SourceOptions['groups']>,
+  groups: NonNullable<Settings['tool_groups']>,
   tool: string,
   also: string | undefined,
 ): ToolGroup | undefined {

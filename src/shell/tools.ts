@@ -25,8 +25,8 @@ export interface ShellCall {
   /** A line, or a list of arguments. */
   readonly command: string | readonly string[]
   readonly cwd: string
-  /** Not a POSIX shell: PowerShell. */
-  readonly foreign?: true
+  /** Which shell reads it, unless a POSIX shell does. */
+  readonly dialect?: 'powershell' | 'cmd'
   /** No table names the tool: its input looks like a shell's. */
   readonly guessed?: true
   /** A file put the tool into the group of shells: its other fields count, too. */
@@ -53,10 +53,10 @@ export function shellCallOf(
   // A server's tool only shares the name of a known one.
   if (!isShell && (groupWith(tool) !== undefined || toolsWithoutFacts.has(tool))) return undefined
   const cwd = isObject(input) ? workingDirOf(input, world) : world.cwd
-  const foreign = /powershell|pwsh/i.test(name) && { foreign: true as const }
+  const dialect = dialectOf(name)
   if (isShell && !isTyped) {
     const command = shellCommandIn(input)
-    if (command !== undefined) return { command, cwd, ...foreign, ...(group !== 'shell' && { added: true }) }
+    if (command !== undefined) return { command, cwd, ...dialect, ...(group !== 'shell' && { added: true }) }
     if (groupWith(tool) === 'shell') return undefined
   }
   if (!isObject(input)) return undefined
@@ -64,7 +64,12 @@ export function shellCallOf(
   const shape = isTyped ? typedShape(input, context) : commandShape(input, context)
   if (shape === undefined) return undefined
   const { command, known } = shape
-  return { command, cwd, guessed: true, ...foreign, ...(!known && { doubtful: true as const }) }
+  return { command, cwd, guessed: true, ...dialect, ...(!known && { doubtful: true as const }) }
+}
+
+function dialectOf(name: string): Pick<ShellCall, 'dialect'> {
+  if (/powershell|pwsh/i.test(name)) return { dialect: 'powershell' }
+  return /^cmd(?:\.exe)?$/i.test(name) ? { dialect: 'cmd' } : {}
 }
 
 function workingDirOf(input: PlainObject, world: World): string {

@@ -13,6 +13,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Has the call written the file before? `maybe`: as one of many below a directory; `known`: what `files` reads is new. */
   readonly written?: (path: string) => 'yes' | 'known' | 'maybe' | 'no'
+  /** Programs that files say run the command behind them. */
+  readonly wrappers?: readonly string[]
   /** How many bytes of files that the call runs are left to read. */
   readonly reading?: { left: number }
 }
@@ -44,6 +46,8 @@ export type NestedCommand =
       readonly more?: true
       readonly remote?: true
       readonly beside?: true
+      /** The program may do something else with the words. */
+      readonly guessed?: true
     }
 
 /** What a command sends, before it is known what reaches its standard input. */

@@ -379,21 +379,10 @@ describe('shell tools', () => {
   })
 
   test.each([
-    [
-      'powershell',
-      'git push -f',
-      'what PowerShell does with "git push -f" cannot be known: run it in a POSIX shell',
-    ],
     ['run_it', 'pause', 'whether "pause" is a command cannot be known: use a shell tool to run commands'],
   ])('%s %s: the reason says what to do', (name, command, reason) => {
     const { unresolved } = subjectIn(shop, tool(name, { command })).facts()
     expect(unresolved).toContainEqual(expect.objectContaining({ reason }))
-  })
-
-  test('PowerShell is not looked into, and that is said', () => {
-    expect(factsOf(tool('powershell', { command: 'Remove-Item x' }))).toEqual({
-      unresolved: [expect.objectContaining({ about: expect.arrayContaining(['commands', 'deletes']) })],
-    })
   })
 
   test('a patch in a shell command touches what it names', () => {

@@ -11,13 +11,13 @@ import { type Key, matchedKeys, type MatchContext, missedKey, partsOf, testCondi
 interface CallContext extends Pick<Loaders, 'parser'> {
   readonly compiler: ConditionCompiler
   readonly env: Env
-  readonly groups: Settings['tool_groups'] | undefined
+  readonly settings: Pick<Settings, 'tool_groups' | 'wrappers'> | undefined
 }
 
 /** What conditions are tested on: a call by itself, without what happened before. */
-export function contextOf(event: Event, { compiler, parser, env, groups }: CallContext): MatchContext {
+export function contextOf(event: Event, { compiler, parser, env, settings }: CallContext): MatchContext {
   const files = createFiles()
-  const source = createFactSource({ files, env, parser, groups })
+  const source = createFactSource({ files, env, parser, settings })
   const subject = createSubject(event, {
     facts: (each) => source.facts(each),
     look: (each) => source.look?.(each),

@@ -20,9 +20,9 @@ export function settingsOf(file: ConfigFile): FileSettings {
   // A package has rules and groups: `validate` refuses the rest, which counts nowhere.
   const all = [
     ...file.parents.map(settingsOf),
-    file.package === undefined ? own : pickDefined(own, ['tool_groups']),
+    file.package === undefined ? own : pickDefined(own, ['tool_groups', 'wrappers']),
   ]
-  return { ...(Object.assign({}, ...all) as FileSettings), ...joinGroups(all) } // of such parts only
+  return { ...(Object.assign({}, ...all) as FileSettings), ...joinGroups(all), ...joinWrappers(all) } // of such parts only
 }
 
 type LayerSettings = { readonly layer: Layer; readonly settings: FileSettings }
@@ -46,6 +46,7 @@ export function mergeSettings(layers: readonly LayerSettings[]): Settings {
     on_config_error: strictest(all) ?? defaultSettings.on_config_error,
     ...ledger,
     ...joinGroups(all),
+    ...joinWrappers(all),
   }
 }
 
@@ -85,6 +86,12 @@ function joinGroups(all: readonly FileSettings[]): Pick<Settings, 'tool_groups'>
   for (const [name, patterns] of all.flatMap(({ tool_groups }) => Object.entries(tool_groups ?? {})))
     joined[name] = [...(joined[name] ?? []), ...patterns]
   return Object.keys(joined).length === 0 ? {} : { tool_groups: joined }
+}
+
+/** Each file adds to them. */
+function joinWrappers(all: readonly FileSettings[]): Pick<Settings, 'wrappers'> {
+  const joined = [...new Set(all.flatMap(({ wrappers = [] }) => wrappers))]
+  return joined.length === 0 ? {} : { wrappers: joined }
 }
 
 /** What a file adds to the groups whose tools have facts. */
@@ -134,6 +141,7 @@ function ownSettings(keys: ConfigFile['keys']): FileSettings {
     ...whole('ledger_days', amountOf(ledger.keep, { d: 1 })),
     ...whole('ledger_bytes', amountOf(ledger.max, { MB: 1_000_000, GB: 1_000_000_000 })),
     ...ownGroups(keys),
+    ...joinWrappers([{ wrappers: stringsOf(keys.wrappers) }]),
   }
 }
 

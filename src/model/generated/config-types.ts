@@ -336,6 +336,10 @@ export interface HooksFile {
     [k: string]: string[]
   }
   /**
+   * Programs that run the command behind them: rules see that command, too. No allow passes through them.
+   */
+  wrappers?: string[]
+  /**
    * Input schemas by tool name, for `use: tool-schema` and `use: schema-nudge`.
    */
   schemas?: {

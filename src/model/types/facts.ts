@@ -21,6 +21,8 @@ export interface CommandFact {
   readonly pipeline: number
   /** It runs on another machine or in a container. */
   readonly remote?: true
+  /** It stands behind a program that may be a wrapper. */
+  readonly guessed?: true
   /** The file that says so: a Makefile, a git hook, code. Words in it that are not known raise no doubt. */
   readonly from?: string
 }

@@ -137,6 +137,8 @@ export interface Settings extends RuleLimits {
   readonly ledger_bytes?: number
   /** The tools that files add to shipped groups, a pattern for each file: they have the facts of the group. */
   readonly tool_groups?: Readonly<Record<string, readonly Pattern[]>>
+  /** Programs that run the command behind them, of all files. */
+  readonly wrappers?: readonly string[]
   readonly recipes?: RecipeSettings
   /** Some rule runs in the background. */
   readonly background?: true

@@ -42,6 +42,7 @@ function ruleFacts({ version }: Host, { rules, settings, dirs }: SeenParts): See
   const {
     on_config_error: broken,
     tool_groups,
+    wrappers,
     limits_above,
     dispatch_ms,
     continues,
@@ -57,7 +58,7 @@ function ruleFacts({ version }: Host, { rules, settings, dirs }: SeenParts): See
           ['project * limits', ['other', 'enforce', version, hash(JSON.stringify(limits))]] as const,
           [
             `project * groups`,
-            ['other', 'enforce', version, hash(JSON.stringify(tool_groups ?? {}))],
+            ['other', 'enforce', version, hash(JSON.stringify({ ...tool_groups, ...(wrappers && { wrappers }) }))],
           ] as const,
         ]),
     ...rules.filter(isWritten).map((rule) => {

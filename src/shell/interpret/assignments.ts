@@ -131,3 +131,12 @@ export function withExported(
     (all ??= {})[name] = isKnown(text) ? displayText(text) : displayText(text).replaceAll('…', '$…')
   return all === undefined ? set : Object.assign(all, set)
 }
+
+/** Values given to `env`: one that looks like an expansion is unknown. */
+export function markExpansions(
+  values: Readonly<Record<string, string>>,
+): Readonly<Record<string, SymbolicText>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, text]) => [name, /[$`…]/.test(text) ? UNKNOWN : literalText(text)]),
+  )
+}

@@ -47,7 +47,16 @@ export function factsOfCommand(shell: Shell, { fields, context, assignments }: C
   }
   const program = baseName(literalOf(fields[0]?.text) ?? '')
   const { wrappers, pipeline } = context
-  const here: CommandFact = { argv, program, assignments, wrappers, cwd: directoryOf(shell), pipeline }
+  const cwd = directoryOf(shell)
+  const here: CommandFact = {
+    argv,
+    program,
+    assignments,
+    wrappers,
+    cwd,
+    pipeline,
+    ...(context.guessed && { guessed: true }),
+  }
   const base: CommandFact = context.remote ? { ...here, remote: true } : here
   const facts: CallFacts =
     argv.length < fields.length ? markedFacts(base, fields) : { fact: base, view: base }

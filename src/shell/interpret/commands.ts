@@ -189,12 +189,8 @@ function dispatch(shell: Shell, call: CommandCall): SymbolicText {
     if (defined.sure && shell.functions.get(name) === defined) return output
   }
   const builtin = builtins.get(name)
-  if (builtin === undefined) runProgram(shell, call)
-  else {
-    const output = builtin(shell, call, dispatch)
-    if (output !== undefined) return output
-  }
-  return outputOf(shell, call)
+  const output = builtin === undefined ? runProgram(shell, call) : builtin(shell, call, dispatch)
+  return output ?? outputOf(shell, call)
 }
 
 /** A program named by a glob: every file that matches. */

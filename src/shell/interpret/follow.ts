@@ -7,7 +7,9 @@ import { baseName, factsOfCommand, programOf, runCodeInNames } from './call.ts'
 import type { CommandCall } from './call.ts'
 import { addEffects, settleShown } from './settle.ts'
 import { followFile, MAX_FILES } from './files/follow.ts'
+import { isCmdlet } from '../dialects/powershell-names.ts'
 import { hiddenInText } from './hidden.ts'
+import { outputOf } from './output.ts'
 import {
   displayText,
   EMPTY,
@@ -35,6 +37,7 @@ import {
   spendSteps,
 } from './shell.ts'
 import { standardInputOf, withInput } from './input.ts'
+import { markExpansions } from './assignments.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markShown, recordCopies, recordSetting, recordWrittenFile, underOwnName } from './files/written.ts'
 import { addSends, recordFlow } from './sending.ts'
@@ -47,12 +50,13 @@ const wrappers = new Set(
   ),
 )
 /** Programs that copy standard input to files. */
-const copiers = new Set(['tee', 'sponge', 'dd'])
+const copiers = new Set(['tee', 'sponge', 'dd', 'Set-Content', 'Add-Content', 'Out-File', 'Tee-Object'])
 const shells = /^(?:ba|z|da|k|a|mk|fi)?sh$/
 const interpreters =
   /^(?:ba|z|da|k|a|mk|fi)?sh$|^(?:python|pypy|node|deno|bun|ruby|perl|php|lua|osascript|pwsh|powershell)[\d.]*$/
 
-export function runProgram(shell: Shell, named: CommandCall): void {
+/** What it prints, where that is what the one that it stands for prints. */
+export function runProgram(shell: Shell, named: CommandCall): SymbolicText | undefined {
   const call = underOwnName(shell, named)
   const given = scriptFromPipe(shell, call)
   const written = factsOfCommand(shell, call)
@@ -60,11 +64,9 @@ export function runProgram(shell: Shell, named: CommandCall): void {
   if (fact.program === '') {
     shell.sink.commands.push(fact)
     const text = fact.argv[0] ?? ''
-    return shell.sink.unresolved(
-      'which program runs is only known at run time: write its name out',
-      text,
-      everything,
-    )
+    const reason = 'which program runs is only known at run time: write its name out'
+    shell.sink.unresolved(reason, text, everything)
+    return undefined
   }
   const { stdin } = given.context
   const input = standardInputOf(given.context)
@@ -88,8 +90,10 @@ export function runProgram(shell: Shell, named: CommandCall): void {
   const origin = { call: given, fact, view }
   if (stdin !== undefined && copiers.has(fact.program) && fact.remote !== true)
     recordCopied(shell, stdin, { effects, fact })
-  for (const run of effects.runs) followNested(shell, run, origin)
+  let printed: SymbolicText | undefined
+  for (const run of effects.runs) printed = followNested(shell, run, origin)
   if (shell.writtenFiles.size > 0 && inner.length === 0) followWritten(shell, starts, origin)
+  return isCmdlet(fact.program) ? printed : undefined
 }
 
 function sendAndRecord(shell: Shell, effects: Effects, { call, fact, view }: Origin): void {
@@ -178,57 +182,54 @@ interface Origin {
   readonly view: CommandFact
 }
 
-function followNested(shell: Shell, run: NestedCommand, origin: Origin): void {
+function followNested(shell: Shell, run: NestedCommand, origin: Origin): SymbolicText | undefined {
   const { call, fact } = origin
-  if (!spendCommand(shell, call.fields.length)) return
+  if (!spendCommand(shell, call.fields.length)) return undefined
   const remote = call.context.remote || run.remote === true
   const { script, reread } = call.context
   const isStdin = run.kind === 'shell' && run.text === displayText(call.context.stdin ?? EMPTY)
-  if (isStdin && run.text === reread) return
+  if (isStdin && run.text === reread) return undefined
   const files = (call.context.files ?? 0) + (run.file === undefined ? 0 : 1)
-  if (files > MAX_FILES) return
+  if (files > MAX_FILES) return undefined
   const isBeside = run.kind === 'shell' && run.beside === true
   const { within = [] } = call.context
-  if (isBeside && within.includes(run.text)) return
+  if (isBeside && within.includes(run.text)) return undefined
   const context: CommandContext = {
     ...call.context,
     ...(files > 0 && { files }),
+    ...(run.kind === 'argv' && run.guessed === true && { guessed: true }),
     remote,
     wrappers: [...call.context.wrappers, fact.program],
     depth: call.context.depth + 1,
     ...(isBeside && { within: [...within, run.text] }),
     ...(isStdin && (run.text === script ? { reread: run.text } : { script: run.text })),
   }
-  const follow = (): void => followRun(shell, run, { ...origin, context })
-  if (run.file === undefined || call.context.files !== undefined) follow()
-  else followFile(shell, run.file, follow)
+  const follow = (): SymbolicText | undefined => followRun(shell, run, { ...origin, context })
+  if (run.file === undefined || call.context.files !== undefined) return follow()
+  followFile(shell, run.file, () => void follow())
+  return undefined
 }
 
-function followRun(shell: Shell, run: NestedCommand, { context, ...origin }: Origin & ContextOf): void {
+function followRun(
+  shell: Shell,
+  run: NestedCommand,
+  { context, ...origin }: Origin & ContextOf,
+): SymbolicText | undefined {
   const { call, fact } = origin
-  shell.scope.fork(() => {
+  return shell.scope.fork(() => {
     if (run.cwd !== undefined || run.remote === true)
       shell.scope.set(CWD, { texts: [literalText(run.cwd ?? '')] })
     if (run.kind === 'argv')
       return followWords(shell, run, { ...origin, context: { ...context, pipeline: call.context.pipeline } })
-    setOwnAssignments(shell, call)
+    for (const [name, text] of Object.entries(call.own))
+      shell.scope.set(name, { texts: [text], exported: true })
     if (shells.test(fact.program)) openShellOptions(shell, fact.argv)
     followScript(shell, scriptTextOf(shell, run, origin), {
       ...context,
       pipeline: call.shared ? call.context.pipeline : undefined,
     })
+    return undefined
   })
-}
-
-function setOwnAssignments({ scope }: Shell, { own }: CommandCall): void {
-  for (const [name, text] of Object.entries(own)) scope.set(name, { texts: [text], exported: true })
-}
-
-/** Values given to `env`: one that looks like an expansion is unknown. */
-function markExpansions(values: Readonly<Record<string, string>>): CommandCall['own'] {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, text]) => [name, /[$`…]/.test(text) ? UNKNOWN : literalText(text)]),
-  )
 }
 
 /** Text from a file may hold hidden characters. */
@@ -313,8 +314,8 @@ function followWords(
   shell: Shell,
   run: Extract<NestedCommand, { kind: 'argv' }>,
   { context, view, call, fact }: Origin & { readonly context: CommandCall['context'] },
-): void {
-  if (isTooDeep(shell, context, fact.program)) return
+): SymbolicText | undefined {
+  if (isTooDeep(shell, context, fact.program)) return undefined
   const marked = new Set(view.argv.filter((_, at) => isMarked(call.fields[at]?.text)))
   const fed = hasGlobMark(call.context.stdin ?? EMPTY)
   const fields = run.argv.map((word, index): Field => {
@@ -329,5 +330,6 @@ function followWords(
   const assignments =
     run.assignments === undefined ? call.assignments : { ...call.assignments, ...run.assignments }
   const own = run.assignments === undefined ? call.own : { ...call.own, ...markExpansions(run.assignments) }
-  runProgram(shell, { fields, context, shared: call.shared, assignments, own })
+  const inner: CommandCall = { fields, context, shared: call.shared, assignments, own }
+  return runProgram(shell, inner) ?? outputOf(shell, inner)
 }

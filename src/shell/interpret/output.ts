@@ -15,6 +15,7 @@ import {
   STAR,
   symbolic,
   UNKNOWN,
+  unmarkGlobs,
   withMarks,
   type SymbolicText,
 } from '../words/marks.ts'
@@ -36,7 +37,12 @@ export function outputOf(shell: Shell, call: CommandCall): SymbolicText {
     case 'cat':
       return cat(shell, args, given)
     case 'tee':
+    case 'Where-Object':
+    case 'Sort-Object':
+    case 'Get-Unique':
       return given
+    case 'Select-Object':
+      return args.some((word) => matches(word, /^-e/i)) ? UNKNOWN : given
     case 'pwd':
       return symbolic`${shell.scope.directory ?? UNKNOWN}\n`
     case 'which':
@@ -238,13 +244,16 @@ const changingTests = /^-(?:exec|execdir|ok|okdir|delete|printf|fprintf?0?|ls|fl
 const anyDepth = symbolic`${STAR}${STAR}`
 
 function findOutput(words: readonly SymbolicText[]): SymbolicText {
-  const args = words.flatMap((word) => literalOf(word) ?? [])
+  const args = words.flatMap((word) => literalOf(unmarkGlobs(word)) ?? [])
   if (args.length < words.length || args.some((word) => changingTests.test(word))) return UNKNOWN
   const end = args.findIndex((word) => /^(?:-|\(|!)/.test(word))
   const roots = end < 0 ? args : args.slice(0, end)
   const names = namesIn(end < 0 ? [] : args.slice(end))
   const ends = args.includes('-print0') ? '\0' : '\n'
-  const paths = (roots.length === 0 ? ['.'] : roots).flatMap((root) => pathsBelow(root, names))
+  const isBelow = args.includes('-mindepth')
+  const paths = (roots.length === 0 ? ['.'] : roots).flatMap((root) =>
+    pathsBelow(root, names).slice(isBelow && names === undefined ? 1 : 0),
+  )
   return joinTexts([...paths, EMPTY], ends)
 }
 

@@ -26,6 +26,8 @@ export interface CommandContext {
   readonly reread?: string
   /** Texts that variables and settings run: a program in one of them that would run it again is not followed. */
   readonly within?: readonly string[]
+  /** It stands behind a program that may be a wrapper. */
+  readonly guessed?: true
   /** Nesting of texts, files and calls. */
   readonly depth: number
   /** How many files it was read from, one in another, of which only what is sure counts. */

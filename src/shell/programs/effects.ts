@@ -21,7 +21,42 @@ import { applyEnvironment, withOptions } from './roles/environment.ts'
 import { applyDestination } from './roles/paths.ts'
 import { runFile } from './roles/scripts.ts'
 
-export function effectsOf(given: CommandFact, world: World, input?: StandardInput): Effects {
+/** With what a wrapper that a file names, or seems to be one, runs behind it. */
+export function effectsOf(command: CommandFact, world: World, input?: StandardInput): Effects {
+  const own = ownEffects(command, world, input)
+  const at = wrappedAt(command, world)
+  if (at === undefined) return own
+  const { argv, open = [], globs = [] } = command
+  const shifted = (indexes: readonly number[]) =>
+    indexes.filter((each) => each >= at).map((each) => each - at)
+  const run = { kind: 'argv', argv: argv.slice(at), open: shifted(open), globs: shifted(globs) } as const
+  return { ...own, runs: [...own.runs, { ...run, beside: true, guessed: true }] }
+}
+
+/** Where a command stands behind this one. That a program is no wrapper is only known of those in the table. */
+function wrappedAt({ argv, program, open = [] }: CommandFact, { wrappers }: World): number | undefined {
+  const isKnown = (word: string, at: number): boolean =>
+    at > 0 && !open.includes(at) && !word.startsWith('-') && programOf(word) !== undefined
+  if (wrappers?.includes(program) === true) {
+    const known = argv.findIndex(isKnown)
+    const first = argv.findIndex((word, at) => at > 0 && !word.startsWith('-'))
+    return known > 0 ? known : first > 0 ? first : undefined
+  }
+  if (program === '' || programOf(argv[0] ?? '') !== undefined) return undefined
+  const at = argv.findIndex((word, index) => index > 0 && !/^(?:-.*|run|exec)$/.test(word))
+  return at > 0 && isKnown(argv[at] ?? '', at) && isCommand(argv.slice(at)) ? at : undefined
+}
+
+/** Words that can hardly be something else: a subcommand, or options, that the program has. */
+function isCommand(argv: readonly string[]): boolean {
+  const { program, root, path, options, operands } = parseArguments(argv)
+  if (program === undefined || root === undefined || root.traits.has('remote')) return false
+  return root.hasSubcommands
+    ? path.length > 1
+    : operands.length > 0 && options.some(({ name }) => root.option(name) !== undefined)
+}
+
+function ownEffects(given: CommandFact, world: World, input?: StandardInput): Effects {
   const command = isBare(given) ? given : withOptions(given)
   const parsed = parseArguments(command.argv, command.open)
   const { program } = parsed
@@ -115,6 +150,7 @@ const takesRest: ReadonlySet<string> = new Set([
   'git-words',
   'yarn-words',
   'tool-words',
+  'powershell-words',
 ])
 
 function applyOperand({ role }: Operand, [from, to]: readonly [number, number], state: CommandState): number {

@@ -13,6 +13,8 @@ import { search } from './data/search.ts'
 import { shells } from './data/shells.ts'
 import { texts } from './data/texts.ts'
 import { transfers } from './data/transfers.ts'
+import { windows } from './data/windows.ts'
+import { wrappers } from './data/wrappers.ts'
 
 /** In the order of the documentation. A later section of a program takes the place of an earlier one. */
 export const groups = {
@@ -30,6 +32,8 @@ export const groups = {
   shells,
   interpreters,
   develop,
+  windows,
+  wrappers,
 } as const
 
 /** The whole table. The build puts it into a file of its own, read when a command is first looked up. */

@@ -176,6 +176,8 @@ const unknownOption = (name: string): Option => ({
 })
 
 function parseOption(word: string, cursor: ArgumentCursor): void {
+  if (cursor.root.traits.has('cmdlet'))
+    return consumeOption(parameterOf(word, cursor.root), undefined, cursor)
   const whole = findOption(word, cursor)
   if (whole !== undefined) return consumeOption(whole, undefined, cursor)
   const equals = word.indexOf('=')
@@ -188,6 +190,23 @@ function parseOption(word: string, cursor: ArgumentCursor): void {
     if (number !== undefined) return consumeOption(number, word.slice(1), cursor)
   }
   parseCluster(word, cursor)
+}
+
+/** PowerShell takes any case, and the beginning that only one has. */
+function parameterOf(word: string, program: Program): Option {
+  const wanted = word.toLowerCase()
+  const all = program.options()
+  const cut = all.filter(({ implies }) => implies.length === 0)
+  return (
+    onlyOne(all, (each) => each === wanted) ??
+    onlyOne(cut, (each) => each.startsWith(wanted)) ??
+    unknownOption(word)
+  )
+}
+
+function onlyOne(options: readonly Option[], test: (spelling: string) => boolean): Option | undefined {
+  const found = options.filter(({ spellings }) => spellings.some((each) => test(each.toLowerCase())))
+  return found.length === 1 ? found[0] : undefined
 }
 
 /** `of=x`: the spelling ends with the equals sign. */

@@ -16,6 +16,7 @@ import { scriptRoles } from './roles/scripts.ts'
 import { searchRoles } from './roles/searches.ts'
 import { sendRoles } from './roles/sends.ts'
 import { textScriptRoles } from './roles/text-scripts.ts'
+import { windowsRoles } from './roles/windows.ts'
 import { runningRoles, transferRoles, wordRoles } from './roles/words.ts'
 
 /** Those that most programs have first; what none of a run's programs asks for is not made. */
@@ -39,6 +40,7 @@ const makers: readonly (() => Roles)[] = [
   sendRoles,
   transferRoles,
   wordRoles,
+  windowsRoles,
 ]
 const made: Roles[] = []
 

@@ -61,10 +61,10 @@ function argument(shell: Shell, index: number): SymbolicText {
 }
 
 function expandAll(shell: Shell, name: string, sign: string): Expansion {
-  const value = shell.scope.get(name)
-  if (value === undefined) return unknownExpansion
-  const list = value.list ?? (value.texts.length === 1 ? value.texts : undefined)
-  return list === undefined ? unknownExpansion : { text: joinTexts(list, ' '), list, joined: sign === '*' }
+  const text = shell.scope.text(name)
+  if (text === undefined) return unknownExpansion
+  const list = shell.scope.get(name)?.list ?? [text]
+  return { text: joinTexts(list, ' '), list, joined: sign === '*' }
 }
 
 /** The value of a variable that the text or the shell sets. */

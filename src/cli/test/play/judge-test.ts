@@ -93,8 +93,8 @@ function silentReasons({ asked, bench, event }: JudgeContext): readonly Reason[]
   if (kept.length > 0)
     return kept.map(({ rule, at }) => ({ text: `${rule} matched, but has spoken once already`, at }))
   const rules = rulesAt(event, bench).filter(isWritten)
-  const groups = bench.plan.settings?.tool_groups
-  const near = closestRule(rules, contextOf(event, { ...bench.effects, compiler: bench.makers, groups }))
+  const { settings } = bench.plan
+  const near = closestRule(rules, contextOf(event, { ...bench.effects, compiler: bench.makers, settings }))
   if (near === undefined) return [{ text: `no rule is for ${event.event}` }]
   return [{ text: `closest is ${near.rule.name}: ${near.why}`, at: near.rule.at }]
 }

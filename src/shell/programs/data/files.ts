@@ -167,7 +167,7 @@ echo gecho, printf, true, false, :
   ! raw
   : <text>...
 
-pwd, whoami, id, groups, who, w, users, tty, uname, arch, uptime, cal, ncal, nproc, free, vmstat, iostat, ps, pgrep, pidof, pstree, htop, seq, yes, sleep, factor, numfmt, expr, bc, dc, getconf, locale, env-vars, printenv, logname, last, lastlog, dmesg, lscpu, lsusb, lspci, lsmod, sw_vers, system_profiler, sysctl, ulimit, umask, jobs, times, wait, fg, bg, disown, set, unset, shift, return, exit, break, continue, let, local, declare, typeset, readonly, read, getopts, shopt, alias, unalias, bind, complete, compgen, dirs, popd, history, fc, logout, cmp-dates, clear, reset, stty, tput, figlet, cowsay, lolcat, fortune, banner, tldr, cheat
+pwd, whoami, id, groups, who, w, users, tty, uname, uptime, cal, ncal, nproc, free, vmstat, iostat, ps, pgrep, pidof, pstree, htop, seq, yes, sleep, factor, numfmt, expr, bc, dc, getconf, locale, env-vars, printenv, logname, last, lastlog, dmesg, lscpu, lsusb, lspci, lsmod, sw_vers, system_profiler, sysctl, ulimit, umask, jobs, times, wait, fg, bg, disown, set, unset, shift, return, exit, break, continue, let, local, declare, typeset, readonly, read, getopts, shopt, alias, unalias, bind, complete, compgen, dirs, popd, history, fc, logout, cmp-dates, clear, reset, stty, tput, figlet, cowsay, lolcat, fortune, banner, tldr, cheat
   : <text>...
 
 date

@@ -16,11 +16,6 @@ fish
   ? --command|--version|--help : <text>...
   : <sh-file=-> <text>...
 
-pwsh powershell
-  ! dashes
-  -Command -c -command <unknown-code>, -File -f -file <read>, -EncodedCommand -e -ec -enc -encodedcommand <unknown-code>, -NoProfile -noprofile -nop, -NonInteractive -noni, -ExecutionPolicy -ep -ex <text>, -WorkingDirectory -wd <cwd>, -NoLogo, -WindowStyle -w <text>, -Version -v, -Help -h
-  : <text>...
-
 source .
   ! stops
   : <source> <text>...
@@ -192,7 +187,7 @@ stdbuf
   -i --input <text>, -o --output <text>, -e --error <text>
   : <command>...
 
-multitime, with-env, virtualenv, poetry-run, doppler, op, infisical, aws-vault, teller, chamber, envdir, op-run, envchain
+multitime, with-env, virtualenv, poetry-run, doppler, op, infisical, teller, envdir, op-run
   ! stops
   -n <text>, -o <write>, -e <text>, -p <text>, -u <text>, -f --fork, -r, -i, -m, -v, -q, -s, -t <text>, --user <text>, --scope, --unit <text>, --env-file <read>
   : <text>...

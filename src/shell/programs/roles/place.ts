@@ -1,7 +1,7 @@
 // A word as a path.
 import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../model/types.ts'
-import { withoutProcess } from '../../absolute-path.ts'
+import { isAbsolute, withDrive, withoutProcess } from '../../absolute-path.ts'
 import { addUnresolved, type CommandState, type CommandWord } from '../command-state.ts'
 
 /** Names that are no file of anybody: standard streams and what swallows everything. */
@@ -14,11 +14,12 @@ function isStream(text: string): boolean {
 
 /** Absolute and normal; undefined when it depends on a directory that is not known. */
 export function absolute(
-  text: string,
+  given: string,
   { cwd, world: { home } }: Pick<CommandState, 'cwd' | 'world'>,
 ): string | undefined {
+  const text = withDrive(given, cwd)
   if (text === '~' || text.startsWith('~/')) return posix.join(home, text.slice(1))
-  if (text.startsWith('/')) return withoutSlash(posix.normalize(withoutProcess(text, cwd)))
+  if (isAbsolute(text)) return withoutSlash(posix.normalize(withoutProcess(text, cwd)))
   if (cwd === '') return undefined
   if (text === '.') return cwd
   return plain.test(text) ? `${cwd === '/' ? '' : cwd}/${text}` : withoutSlash(posix.join(cwd, text))

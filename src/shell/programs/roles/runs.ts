@@ -134,6 +134,11 @@ const parallel = roleOfAnyWord(everything, (word, state) => {
   const end = mark < 0 ? argv.length : mark
   const items = mark < 0 || argv[mark]?.startsWith('::::') === true ? undefined : argv.slice(mark + 1)
   const range = [word.at, end] as const
+  // One word may be a whole line.
+  const run = (words: MutableWords, more?: true): void =>
+    /\s/.test(words.argv[0] ?? '') && words.open.length === 0
+      ? addRun(state, { kind: 'shell', text: words.argv.join(' '), ...changedCwd(state) })
+      : runWords(state, words, more)
   if (end === word.at) {
     for (const at of from(state, end + 1)) runText(state, [at])
     return
@@ -143,12 +148,12 @@ const parallel = roleOfAnyWord(everything, (word, state) => {
       /\{.*\}/.test(text) ? { text, open: true } : { text },
     )
     if (words.open.length === 0) words.open.push(words.argv.push('…') - 1)
-    return runWords(state, words, true)
+    return run(words, true)
   }
   for (const item of items) {
     const words = substituteWords(state, range, (text) => ({ text: text.replaceAll('{}', item) }))
     if (!argv.slice(...range).some((text) => text.includes('{}'))) words.argv.push(item)
-    runWords(state, words)
+    run(words)
   }
 })
 
