@@ -142,6 +142,9 @@ function addOperands(parts: readonly string[], words: Words, state: CommandState
   words.argv.unshift('xargs', '-I{}')
 }
 
+/** A file of the directory is started by its name. */
+const ownFile = /^[\w.-]+\.(?:exe|bat|cmd|ps1|msi)\b/i
+
 /** `-ItemType`: which of the programs makes it. */
 const newItem = role(['creates', 'edits'], ({ text }, state) => {
   const { options, operands } = state.parsed
@@ -165,7 +168,7 @@ export const windowsRoles = (): Roles => ({
   'as-text': role([], ({ text }, state) => {
     const { argv, open } = wordsOf(text, state)
     if (open.length > 0) runWords(state, { argv, open })
-    else addRun(state, { kind: 'shell', text: argv.join(' ').replaceAll('\\', '/') })
+    else addRun(state, { kind: 'shell', text: argv.join(' ').replaceAll('\\', '/').replace(ownFile, './$&') })
   }),
   added: role(['adds'], ({ text }, state) => void state.adds.push(text)),
   'new-item': newItem,
