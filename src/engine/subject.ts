@@ -1,6 +1,6 @@
 // Subjects are immutable: a change makes a new one.
 import { toText } from '../model/plain-object.ts'
-import type { Event, Facts, History, Look, Outcome, Subject } from '../model/types.ts'
+import type { Event, Facts, History, Look, Outcome, PartFacts, Subject } from '../model/types.ts'
 
 /** Computes a subject's facts, each at most once. */
 export interface FactSource {
@@ -48,6 +48,21 @@ class ResolvedSubject extends LazySubject {
   constructor(event: Event, source: FactSource, real: (path: string) => string) {
     super(event, source)
     this.real = real
+  }
+}
+
+/** The call as if it were one command of it. */
+export function subjectOf(facts: PartFacts, call: Subject): Subject {
+  const { event, real } = call
+  return {
+    event,
+    call,
+    facts: () => facts,
+    did: () => call.did(),
+    ...(real !== undefined && { real }),
+    get look() {
+      return call.look
+    },
   }
 }
 

@@ -96,7 +96,7 @@ function nestedCondition(kind: 'any' | 'all', written: unknown, { scope, path }:
   const of = parts.map(
     (part, index) => compileMatch(part, scope, itemPath(written, path, index)) ?? everything,
   )
-  return { kind, of }
+  return kind === 'all' ? { kind, of, apart: true } : { kind, of }
 }
 
 /** An item of a list; what is no list is its own only item. */

@@ -2,6 +2,8 @@
 import { errorMessage } from '../../model/errors.ts'
 import { setOwn } from '../../patterns/fields.ts'
 import { isSpent, SPENT } from '../../patterns/work.ts'
+import { commandText } from '../../patterns/commands/command-pattern.ts'
+import { subjectOf } from '../subject.ts'
 import { belowNot } from '../../patterns/paths/checkouts.ts'
 import type {
   CompileContext,
@@ -89,6 +91,58 @@ function all(tests: readonly Test[]): Test {
   }
 }
 
+const rank = { no: 0, maybe: 1, yes: 2 } as const
+
+/** Whether one command of the call meets all of them. What no part of the call meets is asked of none. */
+function ofOneCommand(tests: readonly Test[], keys: readonly Test[]): Test {
+  const whole = all(keys)
+  const own = all(tests)
+  return (subject) => {
+    const apart = subject.call === undefined ? subject.facts().apart : undefined
+    if (apart === undefined) return own(subject)
+    const could = whole(subject)
+    if (could.is === 'no') return could
+    let best: Match = { is: 'no', why: 'no one command meets all of it' }
+    for (const part of apart()) {
+      const match = own(subjectOf(part, subject))
+      if (rank[match.is] > rank[best.is]) best = { ...match, by: part.commands.map(commandText).join(' | ') }
+      if (best.is === 'yes') return best
+    }
+    return best
+  }
+}
+
+/** Does it ask about a command? */
+function asksCommand(condition: Condition, matchers: Matchers): boolean {
+  switch (condition.kind) {
+    case 'key':
+      return matchers.get(condition.key)?.needs === 'facts'
+    case 'not':
+      return asksCommand(condition.of, matchers)
+    case 'all':
+    case 'any':
+      return !('apart' in condition) && condition.of.some((part) => asksCommand(part, matchers))
+  }
+}
+
+function compileAll(condition: Extract<Condition, { kind: 'all' }>, context: MatcherContext): Test {
+  const { of, apart } = condition
+  const tests = of.map((part) => compileCondition(part, context, context.quantifier))
+  const [only] = tests
+  if (apart === true) {
+    const each = all(tests)
+    return (subject) => each(subject.call ?? subject)
+  }
+  if (tests.length === 1 && only !== undefined) return only
+  const asking = of.filter((part) => asksCommand(part, context.matchers))
+  const isOfOne = asking.length > 1 && asking.some(({ kind }) => kind !== 'not')
+  if (!isOfOne || context.quantifier === 'every') return all(tests)
+  return ofOneCommand(
+    tests,
+    tests.filter((_, at) => of[at]?.kind === 'key'),
+  )
+}
+
 function any(tests: readonly Test[]): Test {
   return (subject: Subject): Match => {
     let maybe: Match | undefined
@@ -127,12 +181,9 @@ export function compileCondition(
       // Below `not` one fact is always enough.
       return not(compileCondition(condition.of, compiler, belowNot(quantifier)))
     case 'all':
-    case 'any': {
-      const tests = condition.of.map((part) => compileCondition(part, compiler, quantifier))
-      const [only] = tests
-      if (tests.length === 1 && only !== undefined) return only
-      return condition.kind === 'all' ? all(tests) : any(tests)
-    }
+      return compileAll(condition, context)
+    case 'any':
+      return any(condition.of.map((part) => compileCondition(part, compiler, quantifier)))
   }
 }
 

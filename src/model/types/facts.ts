@@ -109,6 +109,17 @@ export interface Facts {
   readonly hosts: readonly string[]
   readonly sends: readonly SendFact[]
   readonly unresolved: readonly Unresolved[]
+  /** The same, each of one command or one pipeline; absent: the call is one command. */
+  readonly apart?: () => readonly PartFacts[]
+}
+
+/**
+ * What one command of a call does. `commands` holds it alone; the other lists also hold the facts of what it runs, and
+ * `reads` what reaches it by a pipe, a substitution, a variable or a file that the call makes. Of a pipeline of several
+ * commands, all of these.
+ */
+export interface PartFacts extends Facts {
+  readonly pipeline?: true
 }
 
 /** An earlier call of the session, without its contents. */
@@ -138,7 +149,9 @@ export interface History {
 /** An event and its facts, computed lazily. A change makes a new subject. */
 export interface Subject {
   readonly event: Event
-  facts(): Facts
+  facts(): PartFacts
+  /** Of one command of a call: the call. */
+  readonly call?: Subject
   /** The session's earlier calls. */
   did(): History
   /** Resolves links of the deepest existing ancestor; absent without a file system. */

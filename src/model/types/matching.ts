@@ -16,6 +16,8 @@ export interface Match {
   readonly unknown?: string
   /** Keys of `bind` whose values are from earlier calls. */
   readonly past?: readonly string[]
+  /** Of several keys in a call of several commands: the command, or the pipeline, that met them. */
+  readonly by?: string
 }
 
 export type Test = (subject: Subject) => Match
@@ -74,7 +76,10 @@ export interface Matcher<P = unknown> {
   readonly key: string
   readonly summary: string
   readonly takes: Takes
-  /** What has to be loaded or read for it. */
+  /**
+   * What has to be loaded or read for it. `facts`: it asks about a command. Beside another such key its test is asked of
+   * each command by itself: `subject.facts()` are then those of this one, and `subject.call` is the whole call.
+   */
   readonly needs?: 'facts' | 'cel' | 'state'
   /** The facts that it tests; an allow covers no others. */
   readonly facts?: readonly FactKind[]
@@ -139,5 +144,7 @@ export interface CompileContext extends Engines {
 
 export type Condition =
   | { readonly kind: 'key'; readonly key: string; readonly pattern: unknown }
-  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
+  /** The keys of a match, which one command has to meet; `apart`: an `all`, whose entries may be met by different ones. */
+  | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly apart?: true }
+  | { readonly kind: 'any'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
