@@ -7,7 +7,16 @@ import {
 } from '../patterns/commands/command-pattern.ts'
 import { callEvents, asSentences, unresolvedMatch } from './shared/fact-matcher.ts'
 import { describePattern } from '../patterns/pattern.ts'
-import type { CommandFact, Engines, Match, Matcher, Subject, Test } from '../model/types.ts'
+import type {
+  CommandFact,
+  CompileContext,
+  Engines,
+  Match,
+  Matcher,
+  PartFacts,
+  Subject,
+  Test,
+} from '../model/types.ts'
 
 type LoadLinear = Engines['linear']
 
@@ -43,11 +52,12 @@ export const command: Matcher<CommandPattern> = {
     )
     return found.every(({ length }) => length > 0) ? found.flat() : 'any'
   },
-  compile(pattern, { quantifier, linear }) {
+  ofPipeline: ({ yes }) => yes.some(isPipeline),
+  compile(pattern, context) {
     const wanted = describePattern(pattern)
-    return quantifier === 'every'
-      ? everyCommand(pattern, wanted, linear)
-      : someCommand(pattern, wanted, linear)
+    return context.quantifier === 'every'
+      ? everyCommand(pattern, wanted, context.linear)
+      : someCommand(pattern, wanted, context)
   },
 }
 
@@ -84,14 +94,29 @@ function describeDoubt(
     : `${text === '' ? 'an empty name' : text} could be ${describePattern({ yes: named.length === 0 ? meant : named, no: [] })}`
 }
 
-function someCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear): Test {
+const isPipeline = ({ stages }: CommandItem): boolean => stages.length > 1
+
+/** Of a pipeline by itself, only the patterns of pipelines are asked. */
+function askedOf(pattern: CommandPattern, { pipeline }: PartFacts): CommandPattern {
+  return pipeline === true ? { ...pattern, yes: pattern.yes.filter(isPipeline) } : pattern
+}
+
+/** What excuses a command may be the pipeline that it stands in. */
+function commandsOf(subject: Subject, withPipeline: boolean): readonly CommandFact[] {
+  const { call } = subject
+  const { commands } = subject.facts()
+  if (call === undefined || !withPipeline) return commands
+  return call.facts().commands.filter(({ pipeline }) => commands.some((each) => each.pipeline === pipeline))
+}
+
+function someCommand(pattern: CommandPattern, wanted: string, { quantifier, linear }: CompileContext): Test {
   const differs: Match = { is: 'no', why: `no command is ${wanted}` }
   const absent: Match = { is: 'no', why: 'the call runs no command' }
-  const hasPipes = pattern.yes.some(({ stages }) => stages.length > 1)
+  const hasPipes = pattern.yes.some(isPipeline)
   return (subject) => {
-    const { commands } = subject.facts()
+    const commands = commandsOf(subject, hasPipes && quantifier === 'unless')
     const asking = { look: subject.look, strict: false, linear }
-    const met = matchCommands(pattern, commands, asking)
+    const met = matchCommands(askedOf(pattern, subject.facts()), commands, asking)
     const yes = commands.find((_, at) => met[at] === 'yes')
     if (yes !== undefined) {
       const command = hasPipes ? pipelineText(yes, commands) : commandText(yes)

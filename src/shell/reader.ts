@@ -75,6 +75,7 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
     fetchingPrograms: new Map(),
     flows: new Map(),
     origins: new Map(),
+    sources: new Map(),
     descriptors: new Map(),
     outputReaders: [],
     nextPipeline: 0,

@@ -94,7 +94,7 @@ function all(tests: readonly Test[]): Test {
 const rank = { no: 0, maybe: 1, yes: 2 } as const
 
 /** Whether one command of the call meets all of them. What no part of the call meets is asked of none. */
-function ofOneCommand(tests: readonly Test[], keys: readonly Test[]): Test {
+function ofOneCommand(tests: readonly Test[], { keys, piped }: { readonly keys: readonly Test[]; readonly piped: boolean }): Test {
   const whole = all(keys)
   const own = all(tests)
   return (subject) => {
@@ -104,6 +104,7 @@ function ofOneCommand(tests: readonly Test[], keys: readonly Test[]): Test {
     if (could.is === 'no') return could
     let best: Match = { is: 'no', why: 'no one command meets all of it' }
     for (const part of apart()) {
+      if (part.pipeline === true && !piped) continue
       const match = own(subjectOf(part, subject))
       if (rank[match.is] > rank[best.is]) best = { ...match, by: part.commands.map(commandText).join(' | ') }
       if (best.is === 'yes') return best
@@ -125,6 +126,13 @@ function asksCommand(condition: Condition, matchers: Matchers): boolean {
   }
 }
 
+function asksPipeline(condition: Condition, matchers: Matchers): boolean {
+  if (condition.kind === 'not') return false
+  if (condition.kind === 'key')
+    return matchers.get(condition.key)?.ofPipeline?.(condition.pattern as never) === true // made for this matcher
+  return condition.of.some((part) => asksPipeline(part, matchers))
+}
+
 function compileAll(condition: Extract<Condition, { kind: 'all' }>, context: MatcherContext): Test {
   const { of, apart } = condition
   const tests = of.map((part) => compileCondition(part, context, context.quantifier))
@@ -137,10 +145,10 @@ function compileAll(condition: Extract<Condition, { kind: 'all' }>, context: Mat
   const asking = of.filter((part) => asksCommand(part, context.matchers))
   const isOfOne = asking.length > 1 && asking.some(({ kind }) => kind !== 'not')
   if (!isOfOne || context.quantifier === 'every') return all(tests)
-  return ofOneCommand(
-    tests,
-    tests.filter((_, at) => of[at]?.kind === 'key'),
-  )
+  return ofOneCommand(tests, {
+    keys: tests.filter((_, at) => of[at]?.kind === 'key'),
+    piped: of.some((part) => asksPipeline(part, context.matchers)),
+  })
 }
 
 function any(tests: readonly Test[]): Test {

@@ -19,7 +19,8 @@ export function directoriesOf(subject: Subject): readonly string[] {
     callEvents.some((name) => name === event.event) && event.tool_input !== undefined
       ? commandDirs(subject)
       : []
-  return dirs.length === 0 ? [event.cwd] : dirs
+  const isElsewhere = subject.call !== undefined && subject.facts().commands.length > 0
+  return dirs.length === 0 && !isElsewhere ? [event.cwd] : dirs
 }
 
 function commandDirs(subject: Subject): readonly string[] {

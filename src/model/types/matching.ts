@@ -93,6 +93,8 @@ export interface Matcher<P = unknown> {
   literals(pattern: P): string[] | 'any'
   /** For commands: texts of which one is in every possible match, even with unknown words. */
   programs?(pattern: P): string[] | 'any'
+  /** For commands: a pipeline can meet it. */
+  ofPipeline?(pattern: P): boolean
   /** For paths: it matches no path inside the root. */
   outside?(pattern: P): boolean
   compile(pattern: P, context: CompileContext): Test

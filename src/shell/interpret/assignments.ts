@@ -17,6 +17,7 @@ import type { VariableValue } from './scope.ts'
 import { spendCharacters } from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { recordOrigin } from './sending.ts'
+import { recordSource } from './sources.ts'
 import { expandBraces } from '../words/braces.ts'
 import { evaluateArithmetic, runCodeInPrompt } from '../words/evaluated.ts'
 import type { Assignment } from '../words/syntax.ts'
@@ -46,6 +47,7 @@ export function expandDeclared(shell: Shell, item: Assignment, context: CommandC
     assign(shell, item, context)
     return { text: item.name, written: displayText(item.text) }
   }
+  recordSource(shell, nameOf(item))
   recordOrigin(shell, { name: nameOf(item), written: knownPart(item.value.text) }, context)
   const sign = literalText(item.append === true ? '+=' : '=')
   const text = symbolic`${item.name}${sign}${expandText(shell, item.value, context)}`
@@ -56,6 +58,7 @@ export function assign(shell: Shell, each: Assignment, context: CommandContext):
   const { scope } = shell
   const { value, append, index } = each
   const name = nameOf(each)
+  recordSource(shell, name)
   if (index !== undefined) {
     runSubstitutions(shell, index, context)
     evaluateArithmetic(shell, index.text, context)

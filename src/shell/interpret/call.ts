@@ -116,7 +116,7 @@ export function baseName(word: string): string {
 /** Records a command whose effects are the shell's own affair. */
 export function recordCommand(shell: Shell, call: CommandCall): CommandFact {
   const { fact, view } = factsOfCommand(shell, call)
-  shell.sink.commands.push(fact)
+  shell.sink.push('commands', fact)
   if (fact.remote !== true) recordFlow(shell, call.context.pipeline, { command: view, reads: [], writes: [] })
   runCodeInNames(shell, fact, call.context)
   return fact

@@ -60,7 +60,7 @@ const enable: Act = (shell, call) => {
   const file = valueOf(call, 'f')
   if (file === undefined) return
   const path = isLiteral(file) ? pathOf(shell.scope, file) : undefined
-  if (path !== undefined) shell.sink.reads.push(path)
+  if (path !== undefined) shell.sink.push('reads', path)
   shell.sink.unresolved(
     'what a builtin of a library does cannot be known: use a program',
     displayText(file),

@@ -34,6 +34,7 @@ import { recordWrittenFile } from './files/written.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markFetched } from './files/fetched.ts'
 import { addSocketSend } from './sending.ts'
+import { useExports } from './sources.ts'
 import type { Assignment, Command, Word } from '../words/syntax.ts'
 import { expandWords } from '../words/words.ts'
 
@@ -64,6 +65,10 @@ interface CallContext extends Pick<CommandCall, 'context' | 'shared'> {
 }
 
 function runOnce(shell: Shell, command: Command, callContext: CallContext): SymbolicText {
+  return shell.sink.inside(() => runInside(shell, command, callContext))
+}
+
+function runInside(shell: Shell, command: Command, callContext: CallContext): SymbolicText {
   const { context } = callContext
   if (shell.stopped) return UNKNOWN
   const outer = shell.outputReaders
@@ -93,6 +98,7 @@ function runOnce(shell: Shell, command: Command, callContext: CallContext): Symb
     const expanded =
       shell.aliases.size === 0 ? undefined : shell.aliases.get(literalOf(command.name?.text) ?? '')
     if (expanded !== undefined) runAlias(shell, expanded, { command, context })
+    useExports(shell)
     output = dispatch(shell, call)
     if (usesOwnAssignments(command, assignments)) runAssigned(shell, { command, assignments }, callContext)
   }
@@ -202,7 +208,8 @@ function runMatching(shell: Shell, call: CommandCall): void {
     found === undefined || found.length > MAX_CALLS
       ? [{ text: UNKNOWN, written: first?.written ?? '' }]
       : found.map((each) => ({ text: literalText(each), written: each }))
-  for (const program of programs) runProgram(shell, { ...call, fields: [program, ...rest] })
+  for (const program of programs)
+    shell.sink.inside(() => runProgram(shell, { ...call, fields: [program, ...rest] }))
 }
 
 function callFunction(shell: Shell, call: CommandCall, name: string): SymbolicText {

@@ -62,7 +62,7 @@ export function runProgram(shell: Shell, named: CommandCall): SymbolicText | und
   const written = factsOfCommand(shell, call)
   const { fact, view } = given === call ? written : factsOfCommand(shell, given)
   if (fact.program === '') {
-    shell.sink.commands.push(fact)
+    shell.sink.push('commands', fact)
     const text = fact.argv[0] ?? ''
     const reason = 'which program runs is only known at run time: write its name out'
     shell.sink.unresolved(reason, text, everything)
@@ -77,8 +77,8 @@ export function runProgram(shell: Shell, named: CommandCall): SymbolicText | und
   const isWatched = shell.fetchedFiles.size > 0 || shell.writtenFiles.size > 0
   const starts = isWatched ? startsOf(effects, fact) : noEffects.starts
   const told = reportFetchedScript(shell, fact, starts)
-  if (told !== undefined) shell.sink.commands.push(...told)
-  else if (!stands) shell.sink.commands.push(written.fact)
+  if (told !== undefined) shell.sink.push('commands', ...told)
+  else if (!stands) shell.sink.push('commands', written.fact)
   if (fact.remote !== true) {
     trackFetched(shell, effects, fact)
     if (effects.copies.length > 0) recordCopies(shell, effects.copies)
@@ -204,7 +204,8 @@ function followNested(shell: Shell, run: NestedCommand, origin: Origin): Symboli
     ...(isBeside && { within: [...within, run.text] }),
     ...(isStdin && (run.text === script ? { reread: run.text } : { script: run.text })),
   }
-  const follow = (): SymbolicText | undefined => followRun(shell, run, { ...origin, context })
+  const follow = (): SymbolicText | undefined =>
+    shell.sink.inside(() => followRun(shell, run, { ...origin, context }))
   if (run.file === undefined || call.context.files !== undefined) return follow()
   followFile(shell, run.file, () => void follow())
   return undefined

@@ -5,6 +5,7 @@ import type { ArithmeticFor, For, Select, While, Word } from '../words/syntax.ts
 import { covers, CWD, POSITIONAL, union, unknownValue, unset } from './scope.ts'
 import type { VariableValue } from './scope.ts'
 import type { CommandContext, Shell } from './shell.ts'
+import { recordSource, useSource } from './sources.ts'
 import { expandWords, runSubstitutions } from '../words/words.ts'
 
 const CHUNK_SIZE = 32
@@ -12,9 +13,13 @@ const MAX_WORDS = 512
 const MAX_NUMBERS = 4
 
 export function walkFor(shell: Shell, node: For | Select, context: CommandContext): SymbolicText {
-  const texts =
-    node.wordlist === undefined ? shell.scope.get(POSITIONAL)?.list : loopWords(shell, node.wordlist, context)
   const name = displayText(node.name.value)
+  const texts = shell.sink.inside(() => {
+    recordSource(shell, name)
+    if (node.wordlist !== undefined) return loopWords(shell, node.wordlist, context)
+    useSource(shell, POSITIONAL)
+    return shell.scope.get(POSITIONAL)?.list
+  })
   const all: readonly SymbolicText[] = texts === undefined ? [UNKNOWN] : limitWords(texts)
   const outputs: SymbolicText[] = []
   for (let from = 0; from < Math.max(all.length, 1); from += CHUNK_SIZE) {
@@ -57,7 +62,7 @@ interface Bound {
 /** A body that runs any number of times: what it sets may be in effect when it starts. */
 function walkLoop(shell: Shell, bound: Bound | undefined, body: () => SymbolicText): SymbolicText {
   const { scope, sink } = shell
-  const before = sink.commands.length
+  const before = sink.mark()[0] ?? 0
   let facts = sink.mark()
   const mark = scope.mark()
   const { loopsLeft, loopsContinued } = scope

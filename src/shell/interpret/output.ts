@@ -210,7 +210,7 @@ const branchNames = new Set([
 /** The current branch, unless the text switches it. */
 function branchOf(shell: Shell): SymbolicText {
   const top = topOf(shell)
-  const moved = shell.sink.commands.some(({ argv }) => argv.includes('checkout') || argv.includes('switch'))
+  const moved = shell.sink.recorded().some(({ argv }) => argv.includes('checkout') || argv.includes('switch'))
   if (top === undefined || moved) return UNKNOWN
   const name = /^ref: refs\/heads\/([\w./-]+)\s*$/.exec(
     shell.world.files.read(posix.join(top, '.git/HEAD')) ?? '',

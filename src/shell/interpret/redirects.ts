@@ -155,15 +155,15 @@ function addFile(
     writes: operator === '<' ? [] : facts,
   })
   for (const fact of facts) {
-    if (kinds !== undefined) kinds.forEach((kind) => sink[kind].push(fact))
+    if (kinds !== undefined) kinds.forEach((kind) => sink.push(kind, fact))
     else if (fact.glob === true) {
-      sink.creates.push(fact)
-      sink.edits.push(fact)
-    } else sink[shell.world.files.kind(fact.path) === 'file' ? 'edits' : 'creates'].push(fact)
+      sink.push('creates', fact)
+      sink.push('edits', fact)
+    } else sink.push(shell.world.files.kind(fact.path) === 'file' ? 'edits' : 'creates', fact)
   }
 }
 
 function addHost(shell: Shell, host: string, written: string): void {
-  if (host !== '') shell.sink.hosts.push(host)
+  if (host !== '') shell.sink.push('hosts', host)
   else shell.sink.unresolved('the host is only known at run time: write it out', written, ['hosts'])
 }

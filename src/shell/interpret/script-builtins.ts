@@ -21,6 +21,7 @@ import {
 } from '../words/marks.ts'
 import { pathOf } from './scope.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
+import { recordSource, UNNAMED, UNNAMED_EXPORTS } from './sources.ts'
 import { reportFetchedScript } from './files/fetched.ts'
 import { markShown } from './files/written.ts'
 
@@ -63,6 +64,7 @@ export function runExec(shell: Shell, call: CommandCall, run: RunCall): Symbolic
     from += literalOf(call.fields[from]?.text) === '-a' ? 2 : 1
   if (call.fields.length <= from) {
     recordCommand(shell, call)
+    shell.sink.root.fed.add(shell.sink.frame) // its redirects hold from now on
     return undefined
   }
   const output = run(shell, { ...nestedCall(call, from), plain: true })
@@ -109,7 +111,7 @@ function givenText(shell: Shell, { context }: CommandCall, path: string): Symbol
 /** What the same text fetched is sourced. */
 function reportFetchedSource(shell: Shell, fact: CommandFact, path: string): void {
   const told = reportFetchedScript(shell, fact, [path])
-  if (told !== undefined) shell.sink.commands.splice(-1, 1, ...told)
+  if (told !== undefined) shell.sink.replaceLast(told)
 }
 
 /** A pattern that names one file names that. */
@@ -124,7 +126,7 @@ function fileOf({ scope, world }: Shell, { text }: Field): PathFact | undefined 
 function scriptText(shell: Shell, file: Field): SymbolicText | undefined {
   const { root } = shell.world
   const found = fileOf(shell, file)
-  if (found !== undefined) shell.sink.reads.push(found)
+  if (found !== undefined) shell.sink.push('reads', found)
   else
     shell.sink.unresolved(
       'which file is sourced is only known at run time: write its path out',
@@ -141,5 +143,6 @@ function scriptText(shell: Shell, file: Field): SymbolicText | undefined {
     markSpent()
   }
   shell.scope.forgetAll()
+  recordSource(shell, shell.scope.exportsAll ? UNNAMED_EXPORTS : UNNAMED)
   return undefined
 }

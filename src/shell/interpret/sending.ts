@@ -66,8 +66,10 @@ function receiversOf({ receivers, hosts, unresolved }: Effects): Receivers {
 
 /** A remote that the repository has been given before is no news; one that this call adds is. */
 function hostOfRemote(remote: string, hosts: Receivers, { shell }: Sending): Receivers {
-  if (remote === '' || !spendSteps(shell, shell.sink.commands.length / FLOWS_PER_STEP)) return hosts
-  const added = shell.sink.commands.findLast(
+  if (remote === '') return hosts
+  const commands = shell.sink.recorded()
+  if (!spendSteps(shell, commands.length / FLOWS_PER_STEP)) return hosts
+  const added = commands.findLast(
     ({ program, argv }) =>
       program === 'git' &&
       argv.includes('remote') &&
@@ -91,7 +93,7 @@ function addFacts(all: readonly Sent[], { shell, to, by, aside }: Target): void 
   if (!spendSteps(shell, to.length * all.length * FACT_STEPS)) return
   for (const host of to)
     for (const what of all)
-      shell.sink.sends.push({
+      shell.sink.push('sends', {
         what,
         ...(host !== undefined && { to: host }),
         by,
@@ -184,7 +186,7 @@ function fileWithOrigins(shell: Shell, path: PathFact, seen = new Set<DataFlow>(
   return [{ kind: 'file', path }, ...outputsOf(shell, makers, seen)]
 }
 
-function makes({ reads, writes }: DataFlow, path: PathFact): boolean {
+export function makes({ reads, writes }: DataFlow, path: PathFact): boolean {
   const plain = path.path.replace(packed, '')
   return (
     writes.some((each) => holds(path, each)) ||

@@ -6,6 +6,7 @@ import type { EffectsOf, World } from '../types.ts'
 import { displayText, isLiteral, knownPart, matches, type SymbolicText } from '../words/marks.ts'
 import type { ParsedScript, Statement, Word } from '../words/syntax.ts'
 import type { VariableScope, VariableValue } from './scope.ts'
+import type { Frame } from './frame.ts'
 import type { FactSink } from './sink.ts'
 
 /** What surrounds a command. */
@@ -85,6 +86,8 @@ export interface Shell {
   readonly flows: Map<number, DataFlow[]>
   /** The pipelines that gave a variable its value, by name. */
   readonly origins: Map<string, readonly number[]>
+  /** What set each variable: data reaches those that use it. */
+  readonly sources: Map<string, Set<Frame>>
   /** Files that descriptors of the text are opened to write: `exec 3>x`. */
   readonly descriptors: Map<number, string>
   /** Output of process substitutions, by path. */
@@ -109,7 +112,9 @@ const MAX_DEPTH = 24
 
 /** Stops reading: the rest of the text is unknown. */
 export function stopReading(shell: Shell, reason: string, text: string): void {
-  if (!shell.stopped) shell.sink.unresolved(reason, text || shell.source, everything)
+  const { sink } = shell
+  if (!shell.stopped)
+    sink.inside(() => sink.unresolved(reason, text || shell.source, everything), sink.root)
   shell.stopped = true
 }
 
@@ -167,5 +172,5 @@ export function reportParseErrors(shell: Shell, script: ParsedScript, text: Symb
 /** Text written to a file counts as added, without its unknown parts. */
 export function addWrittenText(shell: Shell, text: SymbolicText): void {
   const known = knownPart(text)
-  if (known.trim() !== '') shell.sink.adds.push(known)
+  if (known.trim() !== '') shell.sink.push('adds', known)
 }

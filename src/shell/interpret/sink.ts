@@ -1,39 +1,61 @@
 // Collects the facts of one text.
-import type { CommandFact, FactKind, Facts, PathFact, SendFact, Unresolved } from '../../model/types.ts'
+import type { CommandFact, FactKind, Facts, PathFact } from '../../model/types.ts'
 import type { Effects } from '../types.ts'
 import { relativeTo } from '../../patterns/paths/paths.ts'
 import { withoutReserved } from '../words/marks.ts'
-
-const lists = [
-  'commands',
-  'reads',
-  'creates',
-  'edits',
-  'deletes',
-  'adds',
-  'hosts',
-  'sends',
-  'problems',
-] as const
+import { factsApart } from './apart.ts'
+import { createFrame } from './frame.ts'
+import { distinctFacts, type Fact, type Kind, kinds, type OwnedFacts } from './owned.ts'
 
 export class FactSink {
-  readonly commands: CommandFact[] = []
-  readonly reads: PathFact[] = []
-  readonly creates: PathFact[] = []
-  readonly edits: PathFact[] = []
-  readonly deletes: PathFact[] = []
-  readonly adds: string[] = []
-  readonly hosts: string[] = []
-  readonly sends: SendFact[] = []
-  readonly problems: Unresolved[] = []
+  /** Its facts belong to every command. */
+  readonly root = createFrame()
+  /** To what new facts belong. */
+  frame = this.root
+  readonly #owned: OwnedFacts = {
+    commands: [],
+    reads: [],
+    creates: [],
+    edits: [],
+    deletes: [],
+    adds: [],
+    hosts: [],
+    sends: [],
+    unresolved: [],
+  }
+
+  push<K extends Kind>(kind: K, ...facts: readonly Fact<K>[]): void {
+    const { frame } = this
+    for (const fact of facts) this.#owned[kind].push({ fact, frame })
+  }
+
+  /** The facts of the action belong to a frame of its own. */
+  inside<T>(action: () => T, frame = createFrame(this.frame)): T {
+    const outer = this.frame
+    this.frame = frame
+    try {
+      return action()
+    } finally {
+      this.frame = outer
+    }
+  }
 
   unresolved(reason: string, text: string, about: readonly FactKind[]): void {
     const short = withoutReserved(text.length > 200 ? `${text.slice(0, 200)}…` : text)
-    this.problems.push({ reason, text: short, about })
+    this.push('unresolved', { reason, text: short, about })
+  }
+
+  /** The commands so far. */
+  recorded(): readonly CommandFact[] {
+    return this.#all('commands')
+  }
+
+  #all<K extends Kind>(kind: K): readonly Fact<K>[] {
+    return this.#owned[kind].map(({ fact }) => fact)
   }
 
   written(path: string): 'yes' | 'maybe' | 'no' {
-    const writes = [...this.creates, ...this.edits]
+    const writes = [...this.#all('creates'), ...this.#all('edits')]
     if (writes.some((fact) => fact.tree !== true && fact.path === path)) return 'yes'
     return writes.some((fact) => fact.tree === true && relativeTo(fact.path, path) !== undefined)
       ? 'maybe'
@@ -41,73 +63,75 @@ export class FactSink {
   }
 
   add(effects: Effects): void {
-    push(this.reads, effects.reads)
-    push(this.creates, effects.creates)
-    push(this.edits, effects.edits)
-    push(this.deletes, effects.deletes)
-    push(this.adds, effects.adds)
-    push(this.hosts, effects.hosts)
-    push(this.problems, effects.unresolved)
+    this.push('reads', ...effects.reads)
+    this.push('creates', ...effects.creates)
+    this.push('edits', ...effects.edits)
+    this.push('deletes', ...effects.deletes)
+    this.push('adds', ...effects.adds)
+    this.push('hosts', ...effects.hosts)
+    this.push('unresolved', ...effects.unresolved)
   }
 
   mark(): readonly number[] {
-    return lists.map((name) => this[name].length)
+    return kinds.map((kind) => this.#owned[kind].length)
   }
 
   /** Forgets what came after a mark. */
   rollBack(mark: readonly number[]): void {
-    lists.forEach((name, index) => (this[name].length = mark[index] ?? 0))
+    kinds.forEach((kind, index) => (this.#owned[kind].length = mark[index] ?? 0))
   }
 
   /** Of what a file brought since a mark, keeps what is sure; what it reads below the root is its own affair. */
   keepSure(mark: readonly number[], { file, root }: { readonly file: string; readonly root: string }): void {
-    const before = (name: (typeof lists)[number]): number => mark[lists.indexOf(name)] ?? 0
-    const sure = this.commands.splice(before('commands')).filter(({ program }) => program !== '')
+    const { commands, reads, creates, edits, deletes, adds, unresolved } = this.#owned
+    const before = (kind: Kind): number => mark[kinds.indexOf(kind)] ?? 0
+    const sure = commands.splice(before('commands')).filter(({ fact }) => fact.program !== '')
     push(
-      this.commands,
-      sure.map((each) => ({ ...each, from: file })),
+      commands,
+      sure.map(({ fact, frame }) => ({ fact: { ...fact, from: file }, frame })),
     )
-    const outside = this.reads.splice(before('reads')).filter(({ path }) => !path.startsWith(`${root}/`))
-    push(this.reads, outside.filter(isSure))
-    push(this.creates, this.creates.splice(before('creates')).filter(isSure))
-    push(this.edits, this.edits.splice(before('edits')).filter(isSure))
-    push(this.deletes, this.deletes.splice(before('deletes')).filter(isSure))
-    this.adds.length = before('adds')
-    this.problems.length = before('problems')
+    const outside = reads.splice(before('reads')).filter(({ fact }) => !fact.path.startsWith(`${root}/`))
+    push(reads, outside.filter(isSure))
+    push(creates, creates.splice(before('creates')).filter(isSure))
+    push(edits, edits.splice(before('edits')).filter(isSure))
+    push(deletes, deletes.splice(before('deletes')).filter(isSure))
+    adds.length = before('adds')
+    unresolved.length = before('unresolved')
+  }
+
+  /** Puts others in the place of the last command. */
+  replaceLast(commands: readonly CommandFact[]): void {
+    this.#owned.commands.pop()
+    this.push('commands', ...commands)
   }
 
   /** Drops commands from `again` on whose whole pipeline is already recorded from `first` on. */
   dropRepeated(first: number, again: number): void {
-    const seen = new Set(pipelines(this.commands.slice(first, again)).values())
-    const later = this.commands.slice(again)
-    const repeated = [...pipelines(later)].filter(([, text]) => seen.has(text)).map(([pipeline]) => pipeline)
+    const { commands } = this.#owned
+    const seen = new Set(pipelines(this.recorded().slice(first, again)).values())
+    const later = commands.slice(again)
+    const all = pipelines(later.map(({ fact }) => fact))
+    const repeated = [...all].filter(([, text]) => seen.has(text)).map(([pipeline]) => pipeline)
     if (repeated.length === 0) return
-    this.commands.length = again
+    commands.length = again
     push(
-      this.commands,
-      later.filter(({ pipeline }) => !repeated.includes(pipeline)),
+      commands,
+      later.filter(({ fact }) => !repeated.includes(fact.pipeline)),
     )
   }
 
   facts(): Facts {
-    return {
-      commands: this.commands,
-      reads: distinct(this.reads, pathKey),
-      creates: distinct(this.creates, pathKey),
-      edits: distinct(this.edits, pathKey),
-      deletes: distinct(this.deletes, pathKey),
-      adds: distinct(this.adds, (text) => text),
-      hosts: distinct(this.hosts, (host) => host),
-      sends: distinct(this.sends, sendKey),
-      unresolved: distinct(
-        this.problems,
-        (problem) => `${problem.reason}\n${problem.text}\n${problem.about.join()}`,
-      ),
-    }
+    const owned = this.#owned
+    const all = Object.fromEntries(kinds.map((kind) => [kind, this.#all(kind)])) as Pick<Facts, Kind>
+    const facts = distinctFacts(all)
+    const frames = new Set(kinds.flatMap((kind) => owned[kind].map(({ frame }) => frame)))
+    if (frames.size < 2) return facts
+    let parts: ReturnType<typeof factsApart> | undefined
+    return { ...facts, apart: () => (parts ??= factsApart(owned, facts)) }
   }
 }
 
-const isSure = ({ glob }: PathFact): boolean => glob !== true
+const isSure = ({ fact }: { readonly fact: PathFact }): boolean => fact.glob !== true
 
 /** A key for each pipeline, by its number. */
 function pipelines(commands: readonly CommandFact[]): ReadonlyMap<number, string> {
@@ -119,24 +143,4 @@ function pipelines(commands: readonly CommandFact[]): ReadonlyMap<number, string
 
 function push<T>(list: T[], more: readonly T[]): void {
   for (const item of more) list.push(item)
-}
-
-function pathKey(fact: PathFact): string {
-  const skips = `${fact.skips?.join() ?? ''}${fact.only?.join('\0') ?? ''}${fact.listed_by === undefined ? '' : JSON.stringify(fact.listed_by)}`
-  return `${fact.glob === true ? 'g' : ''}${fact.tree === true ? 't' : ''}${skips}:${fact.path}`
-}
-
-function sendKey({ what, to = '', by, aside }: SendFact): string {
-  const path = what.kind === 'file' && what.path !== undefined ? pathKey(what.path) : ''
-  return JSON.stringify([path === '' ? what : path, to, by, aside])
-}
-
-function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
-  if (items.length < 2) return items
-  const seen = new Map<string, T>()
-  for (const item of items) {
-    const key = keyOf(item)
-    if (!seen.has(key)) seen.set(key, item)
-  }
-  return seen.size === items.length ? items : [...seen.values()]
 }

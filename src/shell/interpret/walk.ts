@@ -2,6 +2,7 @@
 import { emitOutput, commonOutput, runCommand } from './commands.ts'
 import { walkFor, walkWhile } from './loops.ts'
 import { EMPTY, literalOf, matches, symbolic, UNKNOWN, type SymbolicText } from '../words/marks.ts'
+import { createFrame, type Frame } from './frame.ts'
 import { applyRedirects } from './redirects.ts'
 import type { CommandContext, Shell, ShellFunction } from './shell.ts'
 import type {
@@ -56,7 +57,7 @@ function walkNode(shell: Shell, node: Node, context: CommandContext): SymbolicTe
     case 'Subshell':
       return shell.scope.fork(() => walkStatements(shell, node.body.commands, context))
     case 'Redirected':
-      return walkRedirected(shell, node, context)
+      return shell.sink.inside(() => walkRedirected(shell, node, context))
     case 'If':
       return walkIf(shell, node, context)
     case 'Case':
@@ -73,7 +74,7 @@ function walkNode(shell: Shell, node: Node, context: CommandContext): SymbolicTe
       return shell.scope.fork(() => walkNode(shell, node.body, context))
     case 'TestCommand':
     case 'ArithmeticCommand':
-      shell.scope.forEachCombination(() => runSubstitutions(shell, node, context))
+      shell.sink.inside(() => shell.scope.forEachCombination(() => runSubstitutions(shell, node, context)))
       return EMPTY
   }
 }
@@ -119,10 +120,13 @@ function walkPipeline(shell: Shell, { commands }: Pipeline, context: CommandCont
   if (commands.length === 1 && commands[0] !== undefined) return walkNode(shell, commands[0], context)
   const pipeline = context.pipeline ?? shell.nextPipeline++
   let { stdin, stdinFile } = context
+  let before: readonly Frame[] = []
   for (const stage of commands) {
+    const frame = createFrame(shell.sink.frame, before)
     const inner: CommandContext = { ...context, pipeline, stdin, stdinFile }
     stdinFile = undefined
-    stdin = shell.scope.fork(() => walkNode(shell, stage, inner))
+    stdin = shell.sink.inside(() => shell.scope.fork(() => walkNode(shell, stage, inner)), frame)
+    before = [frame]
   }
   return stdin ?? UNKNOWN
 }
@@ -176,10 +180,12 @@ function walkBranches(
 
 function walkCase(shell: Shell, node: Case, context: CommandContext): SymbolicText {
   const { scope } = shell
-  scope.forEachCombination(() => {
-    expandText(shell, node.word, context)
-    for (const { pattern } of node.items) for (const word of pattern) expandText(shell, word, context)
-  })
+  shell.sink.inside(() =>
+    scope.forEachCombination(() => {
+      expandText(shell, node.word, context)
+      for (const { pattern } of node.items) for (const word of pattern) expandText(shell, word, context)
+    }),
+  )
   const falls = node.items.some(({ terminator }) => terminator === ';&' || terminator === ';;&')
   if (falls) {
     for (const { body } of node.items)

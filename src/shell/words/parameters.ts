@@ -21,6 +21,7 @@ import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, W
 import { POSITIONAL, SCRIPT_NAME } from '../interpret/scope.ts'
 import type { VariableValue } from '../interpret/scope.ts'
 import type { Shell } from '../interpret/shell.ts'
+import { useSource } from '../interpret/sources.ts'
 
 export interface Expansion {
   readonly text: SymbolicText
@@ -56,11 +57,13 @@ function expandName(shell: Shell, name: string): Expansion {
 
 function argument(shell: Shell, index: number): SymbolicText {
   if (index === 0) return shell.scope.text(SCRIPT_NAME) ?? literalText('bash')
+  useSource(shell, POSITIONAL)
   const args = shell.scope.get(POSITIONAL)?.list
   return args === undefined ? UNKNOWN : (args[index - 1] ?? EMPTY)
 }
 
 function expandAll(shell: Shell, name: string, sign: string): Expansion {
+  useSource(shell, name)
   const text = shell.scope.text(name)
   if (text === undefined) return unknownExpansion
   const list = shell.scope.get(name)?.list ?? [text]
@@ -69,6 +72,12 @@ function expandAll(shell: Shell, name: string, sign: string): Expansion {
 
 /** The value of a variable that the text or the shell sets. */
 function valueOf(shell: Shell, name: string): SymbolicText | undefined {
+  const value = settledValue(shell, name)
+  useSource(shell, name, value ?? UNKNOWN)
+  return value
+}
+
+function settledValue(shell: Shell, name: string): SymbolicText | undefined {
   if (name === 'PWD' && shell.scope.get(name)?.texts[0] === shell.scope.inherited(name)?.texts[0])
     return shell.scope.directory
   const known = shell.scope.text(name)
@@ -126,6 +135,7 @@ function expandIndirect(shell: Shell, part: ParameterExpansionPart): Expansion {
 }
 
 function expandElement(shell: Shell, name: string, index: SymbolicText): Expansion {
+  useSource(shell, name, UNKNOWN)
   const value: VariableValue | undefined = shell.scope.get(name)
   if (!matches(index, /^\d{1,6}$/)) return unknownExpansion
   if (value?.list !== undefined) return { text: value.list[Number(index)] ?? EMPTY }

@@ -20,6 +20,7 @@ import { POSITIONAL, unknownValue } from '../interpret/scope.ts'
 import type { VariableValue } from '../interpret/scope.ts'
 import { pipelinesOf } from '../interpret/sending.ts'
 import type { Shell } from '../interpret/shell.ts'
+import { recordSource, UNNAMED, UNNAMED_EXPORTS } from '../interpret/sources.ts'
 
 const MAX_LINES = 24
 
@@ -45,7 +46,10 @@ export function declareVariables(shell: Shell, call: CommandCall, exports = fals
         texts: [strange ? UNKNOWN : symbolic`${before}${text}`],
         ...(exported ? { exported } : {}),
       })
-    } else if (!isLiteral(word)) shell.scope.forgetAll()
+    } else if (!isLiteral(word)) {
+      shell.scope.forgetAll()
+      recordSource(shell, exported ? UNNAMED_EXPORTS : UNNAMED)
+    }
     else if (exported && /^\w+$/.test(own))
       shell.scope.set(own, { ...(shell.scope.get(own) ?? unknownValue), exported })
   }
@@ -67,6 +71,7 @@ export function readVariables(shell: Shell, call: CommandCall): void {
   const names = argumentsOf(call)
     .map((word) => literalOf(word) ?? '')
     .filter((word) => /^[A-Za-z_]\w*$/.test(word))
+  for (const name of ['REPLY', 'MAPFILE', ...names]) recordSource(shell, name)
   const { stdin } = call.context
   const simple =
     programOf(call) === 'read' && argumentsOf(call).every((word) => matches(word, /^-r?a?$|^[A-Za-z_]\w*$/))
@@ -130,6 +135,7 @@ export function assignArithmetic(shell: Shell, call: CommandCall): void {
 export function printfVariable(shell: Shell, call: CommandCall): void {
   const [option, name] = argumentsOf(call).map(literalOf)
   if (option !== '-v' || name === undefined || !/^\w+$/.test(name)) return
+  recordSource(shell, name)
   shell.scope.set(name, {
     texts: [outputOf(shell, { ...call, fields: [...call.fields.slice(0, 1), ...call.fields.slice(3)] })],
   })
@@ -143,6 +149,7 @@ export function setParameters(shell: Shell, call: CommandCall): void {
   const start = shown.indexOf('--')
   if (start < 0 && (words.length === 0 || /^[-+]/.test(shown[0] ?? ''))) return
   const list = words.slice(start + 1)
+  recordSource(shell, POSITIONAL)
   shell.scope.set(POSITIONAL, parameters(list))
 }
 

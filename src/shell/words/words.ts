@@ -38,6 +38,7 @@ import type {
   Word,
   WordPart,
 } from './syntax.ts'
+import { createFrame } from '../interpret/frame.ts'
 import { withInput } from '../interpret/input.ts'
 import { unknownValue } from '../interpret/scope.ts'
 import { matchesHidden } from '../interpret/shell-options.ts'
@@ -214,7 +215,15 @@ function addExpansion(expansion: ExpansionContext, expanded: Expansion, quoted: 
 
 /** The output of a command substitution, without trailing newlines. */
 function substitute(expansion: ExpansionContext, part: CommandExpansionPart): SymbolicText {
-  return runScript(expansion, part.script).replace(/\n+$/, '')
+  return runFeeding(expansion, part.script).replace(/\n+$/, '')
+}
+
+/** Runs beside the command, which gets what it prints. */
+function runFeeding(expansion: ExpansionContext, script: ParsedScript | undefined): SymbolicText {
+  const { sink } = expansion.shell
+  const frame = createFrame(sink.frame.within ?? sink.root)
+  sink.frame.fed.add(frame)
+  return sink.inside(() => runScript(expansion, script), frame)
 }
 
 function runScript({ shell, context }: ExpansionContext, script: ParsedScript | undefined): SymbolicText {
@@ -229,12 +238,15 @@ function runScript({ shell, context }: ExpansionContext, script: ParsedScript | 
 function substitutionFile(expansion: ExpansionContext, part: ProcessSubstitutionPart): SymbolicText {
   const { shell } = expansion
   const file = `/dev/fd/${63 + shell.substitutionFiles.size}`
-  if (part.operator === '<') shell.substitutionFiles.set(file, runScript(expansion, part.script))
+  if (part.operator === '<') shell.substitutionFiles.set(file, runFeeding(expansion, part.script))
   else {
     shell.substitutionFiles.set(file, EMPTY)
     shell.outputReaders.push(
       (stdin) =>
-        void runScript({ ...expansion, context: withInput(expansion.context, { stdin }) }, part.script),
+        void shell.sink.inside(
+          () => runScript({ ...expansion, context: withInput(expansion.context, { stdin }) }, part.script),
+          createFrame(shell.sink.frame.within, [shell.sink.frame]),
+        ),
     )
   }
   return literalText(file)
@@ -256,7 +268,7 @@ export function runSubstitutions(shell: Shell, node: SyntaxNode, context: Comman
   }
   if (node.type === 'CommandExpansion' || node.type === 'ArithmeticCommandExpansion') {
     const fields = new FieldList(shell.scope)
-    runScript({ shell, context, fields, splits: false }, node.script)
+    runFeeding({ shell, context, fields, splits: false }, node.script)
     return
   }
   if (node.type === 'ProcessSubstitution') {
