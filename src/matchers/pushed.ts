@@ -4,7 +4,7 @@ import type { CommandFact, Matcher, Subject } from '../model/types.ts'
 /** What the same call pushed before is not in `.git` yet. */
 function pushesFirst(subject: Subject): boolean {
   const isPush = ({ argv }: CommandFact): boolean => (subject.look?.words(argv).path[1] ?? argv[1]) === 'push'
-  const git = subject.facts().commands.filter(({ program }) => program === 'git')
+  const git = (subject.call ?? subject).facts().commands.filter(({ program }) => program === 'git')
   return git.slice(0, -1).some(isPush)
 }
 

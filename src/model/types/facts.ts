@@ -109,7 +109,7 @@ export interface Facts {
   readonly hosts: readonly string[]
   readonly sends: readonly SendFact[]
   readonly unresolved: readonly Unresolved[]
-  /** The same, each of one command or one pipeline; absent: the call is one command. */
+  /** The same, each of one command or one pipeline; absent: the call is one command. Copies of the facts have none. */
   readonly apart?: () => readonly PartFacts[]
 }
 

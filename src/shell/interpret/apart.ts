@@ -1,6 +1,6 @@
 // The facts of a text, for each of its commands apart.
 import type { CommandFact, Facts, PartFacts, PathFact } from '../../model/types.ts'
-import { spend } from '../../patterns/work.ts'
+import { spend, spendingFrom, takePart } from '../../patterns/work.ts'
 import { createFacts, type MutableLists } from '../kinds.ts'
 import type { Frame } from './frame.ts'
 import { makes } from './sending.ts'
@@ -19,35 +19,43 @@ type Tree = ReadonlyMap<Frame, Node>
 
 /** A part for each command, each pipeline, and all that no command does; the whole where that would be too much work. */
 export function factsApart(owned: OwnedFacts, whole: Facts): readonly PartFacts[] {
+  return spendingFrom(takePart(4), () => partsIn(owned)) ?? [whole]
+}
+
+function partsIn(owned: OwnedFacts): readonly PartFacts[] | undefined {
   const tree = growTree(owned)
+  if (tree === undefined) return undefined
   const parts: PartFacts[] = []
   for (const { fact, frame } of owned.commands) {
     const part = partOf(frame, { tree, commands: [fact] })
-    if (part === undefined) return [whole]
+    if (part === undefined) return undefined
     parts.push(part)
   }
   for (const { frame, below } of tree.values()) {
     if (frame.within === undefined || below.some(({ own }) => own.commands.length > 0)) continue
     const part = partOf(frame, { tree, commands: [] })
-    if (part === undefined) return [whole]
+    if (part === undefined) return undefined
     parts.push(part)
   }
-  return parts.length === 0 ? [whole] : [...parts, ...pipelinesOf(parts)]
+  return parts.length === 0 ? undefined : [...parts, ...pipelinesOf(parts)]
 }
 
-function growTree(owned: OwnedFacts): Tree {
+function growTree(owned: OwnedFacts): Tree | undefined {
   const tree = new Map<Frame, Node>()
   const nodeOf = (frame: Frame): Node => {
-    const known = tree.get(frame)
-    if (known !== undefined) return known
-    const node: Node = { frame, own: createFacts(), below: [] }
+    const node = tree.get(frame) ?? { frame, own: createFacts(), below: [] }
     tree.set(frame, node)
-    for (let each: Frame | undefined = frame; each !== undefined; each = each.within)
-      nodeOf(each).below.push(node)
     return node
   }
   for (const kind of kinds)
     for (const { fact, frame } of owned[kind]) (nodeOf(frame).own[kind] as unknown[]).push(fact)
+  for (const node of [...tree.values()]) {
+    node.below.push(node)
+    for (const each of around(node.frame)) {
+      if (!spend(1)) return undefined
+      nodeOf(each).below.push(node)
+    }
+  }
   return tree
 }
 
@@ -63,10 +71,10 @@ interface Part {
 /** Its own facts, those of what it runs, and those of what stands around it; undefined when that is too much work. */
 function partOf(frame: Frame, { tree, commands }: Part): PartFacts | undefined {
   const facts = createFacts()
-  for (const { own } of tree.get(frame)?.below ?? []) addFacts(facts, own)
-  for (const each of around(frame)) {
-    const own = tree.get(each)?.own
-    if (own?.commands.length === 0) addFacts(facts, own)
+  const outer = [...around(frame)].flatMap((each) => tree.get(each) ?? []).filter(isAround)
+  for (const { own } of [...(tree.get(frame)?.below ?? []), ...outer]) {
+    if (!spend(1)) return undefined
+    addFacts(facts, own)
   }
   facts.commands = [...commands]
   return addReached(facts, frame, tree) ? distinctFacts(facts) : undefined

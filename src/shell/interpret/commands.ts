@@ -34,7 +34,7 @@ import { recordWrittenFile } from './files/written.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markFetched } from './files/fetched.ts'
 import { addSocketSend } from './sending.ts'
-import { useExports } from './sources.ts'
+import { EXPORTS, useSource } from './sources.ts'
 import type { Assignment, Command, Word } from '../words/syntax.ts'
 import { expandWords } from '../words/words.ts'
 
@@ -98,7 +98,7 @@ function runInside(shell: Shell, command: Command, callContext: CallContext): Sy
     const expanded =
       shell.aliases.size === 0 ? undefined : shell.aliases.get(literalOf(command.name?.text) ?? '')
     if (expanded !== undefined) runAlias(shell, expanded, { command, context })
-    useExports(shell)
+    useSource(shell, EXPORTS)
     output = dispatch(shell, call)
     if (usesOwnAssignments(command, assignments)) runAssigned(shell, { command, assignments }, callContext)
   }

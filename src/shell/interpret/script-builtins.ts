@@ -21,7 +21,7 @@ import {
 } from '../words/marks.ts'
 import { pathOf } from './scope.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
-import { recordSource, UNNAMED, UNNAMED_EXPORTS } from './sources.ts'
+import { recordSource, UNNAMED } from './sources.ts'
 import { reportFetchedScript } from './files/fetched.ts'
 import { markShown } from './files/written.ts'
 
@@ -143,6 +143,6 @@ function scriptText(shell: Shell, file: Field): SymbolicText | undefined {
     markSpent()
   }
   shell.scope.forgetAll()
-  recordSource(shell, shell.scope.exportsAll ? UNNAMED_EXPORTS : UNNAMED)
+  recordSource(shell, UNNAMED)
   return undefined
 }

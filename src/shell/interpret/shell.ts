@@ -87,7 +87,7 @@ export interface Shell {
   /** The pipelines that gave a variable its value, by name. */
   readonly origins: Map<string, readonly number[]>
   /** What set each variable: data reaches those that use it. */
-  readonly sources: Map<string, Set<Frame>>
+  readonly sources: Map<string, Frame>
   /** Files that descriptors of the text are opened to write: `exec 3>x`. */
   readonly descriptors: Map<number, string>
   /** Output of process substitutions, by path. */

@@ -55,11 +55,12 @@ export class FactSink {
   }
 
   written(path: string): 'yes' | 'maybe' | 'no' {
-    const writes = [...this.#all('creates'), ...this.#all('edits')]
-    if (writes.some((fact) => fact.tree !== true && fact.path === path)) return 'yes'
-    return writes.some((fact) => fact.tree === true && relativeTo(fact.path, path) !== undefined)
-      ? 'maybe'
-      : 'no'
+    const { creates, edits } = this.#owned
+    const isOne = ({ fact }: { readonly fact: PathFact }): boolean => fact.tree !== true && fact.path === path
+    const isIn = ({ fact }: { readonly fact: PathFact }): boolean =>
+      fact.tree === true && relativeTo(fact.path, path) !== undefined
+    if (creates.some(isOne) || edits.some(isOne)) return 'yes'
+    return creates.some(isIn) || edits.some(isIn) ? 'maybe' : 'no'
   }
 
   add(effects: Effects): void {
@@ -124,10 +125,11 @@ export class FactSink {
     const owned = this.#owned
     const all = Object.fromEntries(kinds.map((kind) => [kind, this.#all(kind)])) as Pick<Facts, Kind>
     const facts = distinctFacts(all)
-    const frames = new Set(kinds.flatMap((kind) => owned[kind].map(({ frame }) => frame)))
-    if (frames.size < 2) return facts
+    const first = kinds.flatMap((kind) => owned[kind][0]?.frame ?? [])[0]
+    if (kinds.every((kind) => owned[kind].every(({ frame }) => frame === first))) return facts
     let parts: ReturnType<typeof factsApart> | undefined
-    return { ...facts, apart: () => (parts ??= factsApart(owned, facts)) }
+    // A changed copy has other parts.
+    return Object.defineProperty(facts, 'apart', { value: () => (parts ??= factsApart(owned, facts)) })
   }
 }
 

@@ -20,7 +20,7 @@ import { POSITIONAL, unknownValue } from '../interpret/scope.ts'
 import type { VariableValue } from '../interpret/scope.ts'
 import { pipelinesOf } from '../interpret/sending.ts'
 import type { Shell } from '../interpret/shell.ts'
-import { recordSource, UNNAMED, UNNAMED_EXPORTS } from '../interpret/sources.ts'
+import { EXPORTS, recordSource, UNNAMED, useSource } from '../interpret/sources.ts'
 
 const MAX_LINES = 24
 
@@ -32,6 +32,7 @@ export function declareVariables(shell: Shell, call: CommandCall, exports = fals
     ),
   )
   const exported = (exports && !options.includes('n')) || options.includes('x')
+  if (exported) recordSource(shell, EXPORTS)
   const local = /^(?:local|declare|typeset)$/.test(programOf(call))
   for (const word of argumentsOf(call)) {
     const found = word.match(/^(\w+)(\+?)=([^]*)$/)
@@ -48,10 +49,12 @@ export function declareVariables(shell: Shell, call: CommandCall, exports = fals
       })
     } else if (!isLiteral(word)) {
       shell.scope.forgetAll()
-      recordSource(shell, exported ? UNNAMED_EXPORTS : UNNAMED)
+      recordSource(shell, exported ? EXPORTS : UNNAMED)
     }
-    else if (exported && /^\w+$/.test(own))
+    else if (exported && /^\w+$/.test(own)) {
+      useSource(shell, own)
       shell.scope.set(own, { ...(shell.scope.get(own) ?? unknownValue), exported })
+    }
   }
 }
 
