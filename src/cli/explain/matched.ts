@@ -1,5 +1,6 @@
 // Which keys of a match matched which values of the call.
-import { compileCondition, type ConditionCompiler } from '../../engine/select/condition.ts'
+import { compileCondition, type ConditionCompiler, textOfPart } from '../../engine/select/condition.ts'
+import { subjectOf } from '../../engine/subject.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Condition, Match, Pattern, PatternItem, Subject } from '../../model/types.ts'
@@ -29,7 +30,7 @@ export function matchedKeys(condition: Condition | undefined, asking: MatchConte
     case 'not':
       return []
     case 'all':
-      return condition.of.flatMap((part) => matchedKeys(part, asking))
+      return keysOfAll(condition, asking)
     case 'any':
       return matchedKeys(
         condition.of.find((part) => testCondition(part, asking).is !== 'no'),
@@ -38,6 +39,20 @@ export function matchedKeys(condition: Condition | undefined, asking: MatchConte
     case 'key':
       return partsOf(condition).flatMap((part) => matchKey(part, asking))
   }
+}
+
+/** Asked of the one command that met all of them, which is told where no key names it. */
+function keysOfAll(
+  condition: Extract<Condition, { kind: 'all' }>,
+  asking: MatchContext,
+): readonly MatchedKey[] {
+  const { by } = testCondition(condition, asking)
+  const parts = by === undefined ? undefined : asking.subject.facts().apart?.()
+  const part = parts?.find((each) => textOfPart(each) === by)
+  const near = part === undefined ? asking : { ...asking, subject: subjectOf(part, asking.subject) }
+  const met = condition.of.flatMap((each) => matchedKeys(each, near))
+  const isTold = by === undefined || met.some(({ key }) => key === 'command')
+  return isTold ? met : [...met, { key: 'by', pattern: by }]
 }
 
 /** The fields of `input` one by one. */

@@ -1,13 +1,13 @@
-// A `not` over what a call does hides a harmful part behind a harmless one.
+// A `not` over what a call does hides a harmful part behind a harmless one; beside a key of commands it asks the same command.
 import type { RuleContext } from '../compile/compile-context.ts'
 import { isKeys, listOf, type Keys, type Path } from '../read/config-file.ts'
 import { handlerKeyOf } from '../compile/handler-spec.ts'
 
-/** Warns of each `not` over paths, commands and hosts in a rule that denies or asks. */
+/** Warns of each `not` over paths, commands and hosts that no other key of commands stands beside, in a rule that denies or asks. */
 export function warnOfNotOverFacts({ draft, matchers, report }: RuleContext): void {
   const handler = handlerKeyOf(draft)
   if (handler !== 'deny' && handler !== 'ask') return
-  for (const { path, key, hint } of findNots(draft.keys.match, matchers)) {
+  for (const { path, key, hint } of findNots(draft.keys.match, { matchers, beside: false })) {
     const message = `"not" over "${key}" lets the whole call pass as soon as a part of it is harmless`
     report('not-over-facts', ['match', ...path], { on: 'key', message, hint })
   }
@@ -21,17 +21,40 @@ interface NotOverFact {
   readonly hint: string
 }
 
-function findNots(written: unknown, matchers: Matchers, path: Path = []): readonly NotOverFact[] {
+interface Surroundings {
+  readonly matchers: Matchers
+  /** A key of commands stands beside it. */
+  readonly beside: boolean
+}
+
+function findNots(written: unknown, around: Surroundings, path: Path = []): readonly NotOverFact[] {
   if (Array.isArray(written))
-    return written.flatMap((each: unknown, at) => findNots(each, matchers, [...path, at]))
+    return written.flatMap((each: unknown, at) => findNots(each, around, [...path, at]))
   if (!isKeys(written)) return []
+  const { matchers } = around
+  const beside = around.beside || asksCommand(written, matchers)
   return Object.keys(written).flatMap((key): readonly NotOverFact[] => {
-    if (key === 'any' || key === 'all') return findNots(written[key], matchers, [...path, key])
+    if (key === 'any' || key === 'all')
+      return findNots(written[key], { matchers, beside: key === 'any' && beside }, [...path, key])
     const inner = key === 'not' ? factKeyIn(written[key], matchers) : undefined
-    return inner === undefined
+    return inner === undefined || (beside && !isOwnKey(inner, written))
       ? []
       : [{ path: [...path, key], key: inner.key, hint: hintFor(inner, written) }]
   })
+}
+
+/** One command may touch a path that is meant and one that is excused. */
+const isOwnKey = ({ key }: FactCondition, beside: Keys): boolean =>
+  key !== 'command' && Object.hasOwn(beside, key)
+
+function asksCommand(written: unknown, matchers: Matchers): boolean {
+  if (Array.isArray(written)) return written.some((each: unknown) => asksCommand(each, matchers))
+  return (
+    isKeys(written) &&
+    Object.keys(written).some(
+      (key) => matchers.get(key)?.needs === 'facts' || (key === 'any' && asksCommand(written[key], matchers)),
+    )
+  )
 }
 
 interface FactCondition {

@@ -12,6 +12,7 @@ import type {
   FactKind,
   Match,
   Matcher,
+  PartFacts,
   Subject,
   Test,
 } from '../../model/types.ts'
@@ -91,10 +92,18 @@ function all(tests: readonly Test[]): Test {
   }
 }
 
+/** Its commands as one text. */
+export function textOfPart({ commands }: PartFacts): string {
+  return commands.map(commandText).join(' | ')
+}
+
 const rank = { no: 0, maybe: 1, yes: 2 } as const
 
 /** Whether one command of the call meets all of them. What no part of the call meets is asked of none. */
-function ofOneCommand(tests: readonly Test[], { keys, piped }: { readonly keys: readonly Test[]; readonly piped: boolean }): Test {
+function ofOneCommand(
+  tests: readonly Test[],
+  { keys, piped }: { readonly keys: readonly Test[]; readonly piped: boolean },
+): Test {
   const whole = all(keys)
   const own = all(tests)
   return (subject) => {
@@ -102,11 +111,14 @@ function ofOneCommand(tests: readonly Test[], { keys, piped }: { readonly keys: 
     if (apart === undefined) return own(subject)
     const could = whole(subject)
     if (could.is === 'no') return could
-    let best: Match = { is: 'no', why: 'no one command meets all of it' }
+    let best: Match = {
+      is: 'no',
+      why: `no one command meets all of it${could.why === undefined ? '' : `: ${could.why}`}`,
+    }
     for (const part of apart()) {
       if (part.pipeline === true && !piped) continue
       const match = own(subjectOf(part, subject))
-      if (rank[match.is] > rank[best.is]) best = { ...match, by: part.commands.map(commandText).join(' | ') }
+      if (rank[match.is] > rank[best.is]) best = { ...match, by: textOfPart(part) }
       if (best.is === 'yes') return best
     }
     return best

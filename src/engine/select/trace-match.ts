@@ -6,8 +6,8 @@ export type TraceDraft = { -readonly [K in keyof TraceEntry]: TraceEntry[K] }
 const MAX_MATCHED_CHARS = 200
 
 /** Adds why a rule matched and the matched values, without the tool's name. */
-export function addMatch(entry: TraceDraft, { why, bind, past }: Match): void {
-  if (why !== undefined) entry.why = why
+export function addMatch(entry: TraceDraft, { why, bind, past, by }: Match): void {
+  if (why !== undefined) entry.why = by === undefined || bind?.['command'] === by ? why : `${by}: ${why}`
   const matched = bind === undefined || past !== undefined ? '' : valuesIn(bind)
   if (matched === '' || matched.length > MAX_MATCHED_CHARS) return
   if (!matched.includes('\n') && !matched.includes('\r')) entry.matched = matched
@@ -38,7 +38,8 @@ export function addRefusedPart(entry: TraceDraft, match: Match): void {
   if (match.is === 'maybe' && match.unknown !== undefined) entry.unresolved = true
 }
 
-function refusedPart({ bind, past, verb = 'touch' }: Match): string | undefined {
+function refusedPart({ bind, past, by, verb = 'touch' }: Match): string | undefined {
+  if (by !== undefined && by !== '') return `run: ${by}`
   if (bind === undefined) return undefined
   const { command, path, paths, host } = bind
   // Values of earlier calls do not count.

@@ -49,7 +49,8 @@ function growTree(owned: OwnedFacts): Tree | undefined {
   }
   for (const kind of kinds)
     for (const { fact, frame } of owned[kind]) (nodeOf(frame).own[kind] as unknown[]).push(fact)
-  for (const node of [...tree.values()]) {
+  const owners = [...tree.values()]
+  for (const node of owners) {
     node.below.push(node)
     for (const each of around(node.frame)) {
       if (!spend(1)) return undefined

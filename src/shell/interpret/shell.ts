@@ -113,8 +113,7 @@ const MAX_DEPTH = 24
 /** Stops reading: the rest of the text is unknown. */
 export function stopReading(shell: Shell, reason: string, text: string): void {
   const { sink } = shell
-  if (!shell.stopped)
-    sink.inside(() => sink.unresolved(reason, text || shell.source, everything), sink.root)
+  if (!shell.stopped) sink.inside(() => sink.unresolved(reason, text || shell.source, everything), sink.root)
   shell.stopped = true
 }
 

@@ -50,8 +50,7 @@ export function declareVariables(shell: Shell, call: CommandCall, exports = fals
     } else if (!isLiteral(word)) {
       shell.scope.forgetAll()
       recordSource(shell, exported ? EXPORTS : UNNAMED)
-    }
-    else if (exported && /^\w+$/.test(own)) {
+    } else if (exported && /^\w+$/.test(own)) {
       useSource(shell, own)
       shell.scope.set(own, { ...(shell.scope.get(own) ?? unknownValue), exported })
     }
