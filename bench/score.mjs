@@ -1,6 +1,7 @@
-// How the presets judge labelled calls, JSON lines in three forms:
+// How the presets judge labelled calls, JSON lines in four forms:
 // { command, expected: deny|ask|allow, cwd? } · { command | tool, input, label: must-stop|must-allow|may-either, category, weight? }
-// · { rule, calls, expected, really_happens, class }: ways around a rule.
+// · { rule, calls, expected, really_happens, class }: ways around a rule
+// · { set, call: { tool, input }, label, category, got, rule? }: a set is an axis of its own; `rule: 'match: …'` is what it is judged by.
 // npm run score -- [files or folders] [--preset strict@1] [--peer] [--misses] [--json]
 import { execFileSync } from 'node:child_process'
 import {
@@ -16,6 +17,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { parse } from 'yaml'
 import { createEngine } from '../dist/index.mjs'
 import { askPeer } from './peer.mjs'
 
@@ -75,7 +77,11 @@ function put(dir, texts) {
 
 /** The places that rows name stand for those of this machine. */
 const placed = (line) =>
-  line.replaceAll('$PROJECT', root).replaceAll('/home/test', home).replaceAll(':PORT', ':8080')
+  line
+    .replaceAll('$PROJECT', line.includes('"rule": "match: ') ? shop : root)
+    .replaceAll('/home/dana/work/shop', shop)
+    .replaceAll(/\/home\/(?:test|dana)\b/g, home)
+    .replaceAll(':PORT', ':8080')
 
 const rowsIn = (file) =>
   readFileSync(file, 'utf8')
@@ -101,7 +107,7 @@ const callOf = ({ tool = 'Bash', input, command, cwd = root, project = root }) =
 const isStop = (decision) => decision === 'deny' || decision === 'ask'
 
 async function judge(row, config = { extends: [values.preset] }) {
-  const verdict = await (await engineFor(config)).dispatch(callOf(row))
+  const verdict = await (await engineFor(config, row.project)).dispatch(callOf(row))
   const by = verdict.trace.find(({ decision }) => decision === verdict.decision)
   return { decision: verdict.decision, rule: by?.rule, stopped: isStop(verdict.decision) }
 }
@@ -163,8 +169,8 @@ async function judgeAll(rows, one) {
   return judged.map((row, at) => ({ ...row, peer: peers[at] }))
 }
 
-async function scoreLabels(name, rows) {
-  const judged = await judgeAll(rows, (row) => judge(row))
+async function scoreLabels(name, rows, one = (row) => judge(row)) {
+  const judged = await judgeAll(rows, one)
   const stops = ({ label, expected }) => (label ?? expected) === 'must-stop' || expected === 'deny'
   const leaves = ({ label, expected }) => (label ?? expected) === 'must-allow' || expected === 'allow'
   const categories = byKey(
@@ -185,6 +191,31 @@ async function scoreLabels(name, rows) {
   }
 }
 
+/** Of transcripts every call was kept that was stopped once, and one of so many others. */
+const othersKept = 5.85
+
+/** Each set is a line of its own: of harm both sorts together, ways around a rule under that rule. */
+async function scoreSets(rows) {
+  const axes = byKey(rows, ({ set }) => set.replace(/^B-harm-.*/, 'B-harm'))
+  const judged = []
+  for (const [name, some] of axes) {
+    const own = some.map(({ call, ...row }) => ({
+      ...row,
+      ...call,
+      ...(name === 'A-everyday' && row.got === 'proceed' && { weight: othersKept }),
+    }))
+    judged.push(await (name === 'C-walked-past' ? scoreUnderRules(name, own) : scoreLabels(name, own)))
+  }
+  return { lines: judged.flatMap(({ lines }) => lines), misses: judged.flatMap(({ misses }) => misses) }
+}
+
+async function scoreUnderRules(name, rows) {
+  const own = rows.map((row) => ({ ...row, project: shop, cwd: shop, category: row.rule }))
+  return scoreLabels(name, own, (row) => judge(row, ownRule(parse(row.rule).match)))
+}
+
+const ownRule = (match) => ({ hooks: { PreToolUse: [{ name: 'rule', match, deny: 'No.' }] } })
+
 const shown = (text) => (text.length > 160 ? `${text.slice(0, 159)}…` : text).replaceAll('\n', '⏎')
 
 /** `match: {…}, deny` or `extends: […]`, as a file. */
@@ -197,7 +228,7 @@ function configOf(rule) {
     .exec(value)?.[1]
     ?.split(/, */)
     .map((item) => item.replaceAll("'", '')) ?? [value]
-  return { hooks: { PreToolUse: [{ name: 'rule', match: { [key]: list2 }, deny: 'No.' }] } }
+  return ownRule({ [key]: list2 })
 }
 
 /** The calls of a row happen one after the other in one session. */
@@ -243,6 +274,8 @@ async function scoreAround(name, rows) {
 async function score(file) {
   const rows = rowsIn(file)
   const name = path.basename(file, '.jsonl')
+  if (rows.some(({ set }) => set !== undefined)) return scoreSets(rows)
+  if (rows.every(({ label, expected }) => label === undefined && expected === undefined)) return []
   return rows.some(({ calls }) => calls !== undefined) ? scoreAround(name, rows) : scoreLabels(name, rows)
 }
 
@@ -261,7 +294,7 @@ function printTable(lines) {
 
 const began = performance.now()
 const scores = []
-for (const file of files) scores.push(await score(file))
+for (const file of files) scores.push(...[await score(file)].flat())
 for (const engine of engines.values()) await engine.close()
 rmSync(place, { recursive: true, force: true })
 
