@@ -115,7 +115,7 @@ function someCommand(pattern: CommandPattern, wanted: string, { quantifier, line
   const hasPipes = pattern.yes.some(isPipeline)
   return (subject) => {
     const commands = commandsOf(subject, hasPipes && quantifier === 'unless')
-    const asking = { look: subject.look, strict: false, linear }
+    const asking = { look: subject.look, strict: false, linear, exact: quantifier !== 'some' }
     const met = matchCommands(askedOf(pattern, subject.facts()), commands, asking)
     const yes = commands.find((_, at) => met[at] === 'yes')
     if (yes !== undefined) {
@@ -141,7 +141,7 @@ function everyCommand(pattern: CommandPattern, wanted: string, linear: LoadLinea
   const absent: Match = { is: 'no', why: 'the call runs no command' }
   return (subject) => {
     const { commands } = subject.facts()
-    const met = matchCommands(pattern, commands, { look: subject.look, strict: true, linear })
+    const met = matchCommands(pattern, commands, { look: subject.look, strict: true, exact: true, linear })
     const asked = commands.filter(({ program }) => !harmless.has(program))
     if (asked.length === 0) return absent
     const isNamed = (at: number): boolean => {

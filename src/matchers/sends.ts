@@ -123,12 +123,11 @@ function matchSent(what: Sent, pattern: SentPattern, { subject, context }: Quest
       return text(pattern.variables, what.name)
     case 'text':
       return text(pattern.texts, what.text)
-    case 'output':
+    case 'output': {
       if (!isOpen && pattern.outputs.yes.length === 0) return 'no'
-      return (
-        matchCommands(pattern.outputs, [what.command], { look: subject.look, strict: false, linear })[0] ??
-        'no'
-      )
+      const asking = { look: subject.look, strict: false, exact: quantifier !== 'some', linear }
+      return matchCommands(pattern.outputs, [what.command], asking)[0] ?? 'no'
+    }
     case 'unknown':
       return takesAnyFile(pattern) ? 'yes' : 'maybe'
     case 'file':

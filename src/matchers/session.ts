@@ -1,5 +1,6 @@
 // Earlier calls of the session, tested like the current call.
 import { type CommandPattern, commandText, matchCommands } from '../patterns/commands/command-pattern.ts'
+import type { CommandQuestion } from '../patterns/commands/command-stage.ts'
 import { matchPathFact } from '../patterns/paths/path-fact.ts'
 import { pathFromRoot } from '../patterns/paths/paths.ts'
 import { describePattern, matchesName } from '../patterns/pattern.ts'
@@ -42,10 +43,12 @@ export const session: Matcher<SessionPattern> = {
     { pattern: { wrote: 'src/**' }, event: {}, before: [shell('cp orders.ts $TARGET')], is: 'maybe' },
   ],
   literals: () => 'any',
-  compile(pattern, { linear }) {
-    const questions = questionsIn(pattern, linear)
+  compile(pattern, { linear, quantifier }) {
+    const isExact = quantifier !== 'some'
+    const questions = questionsIn(pattern, { linear, exact: isExact })
     return (subject) => {
-      const window = windowOf(subject, pattern.since, linear)
+      // What `since` meets is what lets go, where the rest does not.
+      const window = windowOf(subject, pattern.since, { linear, exact: !isExact })
       const parts = questions.map((question) => answerQuestion(question, window, subject))
       const worst = parts.find(({ is }) => is === 'no') ?? parts.find(({ is }) => is === 'maybe')
       if (worst !== undefined) return { is: worst.is, why: `${worst.why} ${window.words}` }
@@ -76,7 +79,9 @@ interface Window {
   readonly words: string
 }
 
-function windowOf(subject: Subject, since: SessionPattern['since'], linear: LoadLinear): Window {
+type Asking = Pick<CommandQuestion, 'linear' | 'exact'>
+
+function windowOf(subject: Subject, since: SessionPattern['since'], asking: Asking): Window {
   const { calls, prompt, known_since } = subject.did()
   if (since === undefined) {
     const own = calls.filter((call) => call.prompt >= prompt)
@@ -87,15 +92,11 @@ function windowOf(subject: Subject, since: SessionPattern['since'], linear: Load
     }
   }
   const all = { calls, isWhole: known_since === 0, words: 'in this session' }
-  return since === 'start' ? all : sinceCommand(since, all, { look: subject.look, linear })
+  return since === 'start' ? all : sinceCommand(since, all, { ...asking, look: subject.look, strict: false })
 }
 
 /** The calls after the command last succeeded; all when it never did. */
-function sinceCommand(
-  pattern: CommandPattern,
-  all: Window,
-  { look, linear }: { readonly look: Subject['look']; readonly linear: LoadLinear },
-): Window {
+function sinceCommand(pattern: CommandPattern, all: Window, question: CommandQuestion): Window {
   const { calls } = all
   const name = pattern.yes.map(({ text }) => text).join(' or ')
   for (let at = calls.length - 1; at >= 0; at--) {
@@ -103,7 +104,7 @@ function sinceCommand(
     const met =
       call === undefined || call.passed.length === 0
         ? []
-        : matchCommands(pattern, call.facts.commands, { look, strict: false, linear })
+        : matchCommands(pattern, call.facts.commands, question)
     const last = call?.passed.findLast((index) => met[index] === 'yes')
     if (call === undefined || last === undefined) continue
     const rest = calls.slice(at + 1)
@@ -139,19 +140,17 @@ interface SessionQuestion {
   readonly ask: AskCall
 }
 
-function questionsIn(
-  { wrote, read, ran, used }: SessionPattern,
-  linear: LoadLinear,
-): readonly SessionQuestion[] {
+function questionsIn({ wrote, read, ran, used }: SessionPattern, asking: Asking): readonly SessionQuestion[] {
   const question = (
     key: SessionQuestion['key'],
     pattern: Pattern | CommandPattern,
     ask: AskCall,
   ): SessionQuestion => ({ key, wanted: describePattern(pattern), ask })
+  const { linear } = asking
   return [
     wrote && question('wrote', wrote, askPaths(wrote, ['creates', 'edits', 'deletes'], linear)),
     read && question('read', read, askPaths(read, ['reads'], linear)),
-    ran && question('ran', ran, askCommands(ran, linear)),
+    ran && question('ran', ran, askCommands(ran, asking)),
     used && question('used', used, askTool(used, linear)),
   ].filter((each) => each !== undefined)
 }
@@ -226,10 +225,10 @@ function withoutTrees(subject: Subject): Subject {
   return { ...subject, facts: () => subject.facts(), did: () => subject.did(), look }
 }
 
-function askCommands(pattern: CommandPattern, linear: LoadLinear): AskCall {
+function askCommands(pattern: CommandPattern, asking: Asking): AskCall {
   return (call, { look }) => {
     const { commands } = call.facts
-    const met = matchCommands(pattern, commands, { look, strict: false, linear })
+    const met = matchCommands(pattern, commands, { ...asking, look, strict: false })
     const ran = commands.filter(({ guessed }, at) => met[at] === 'yes' && guessed !== true).map(commandText)
     if (ran.length > 0) return { is: 'yes', met: ran }
     const maybe = commands.find((_, at) => met[at] !== 'no')

@@ -42,7 +42,8 @@ function commandOf(text: string, pipeline: number): CommandFact {
 }
 
 function meets(written: unknown, text: string, strict = false): Match['is'] {
-  const found = matchCommands(patternOf(written), commandsOf(text), { look, strict, linear: loaders.linear })
+  const asking = { look, strict, exact: strict, linear: loaders.linear }
+  const found = matchCommands(patternOf(written), commandsOf(text), asking)
   return found.includes('yes') ? 'yes' : found.includes('maybe') ? 'maybe' : 'no'
 }
 

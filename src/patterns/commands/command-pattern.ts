@@ -16,6 +16,8 @@ import type { CommandFact, PatternItem } from '../../model/types.ts'
 export interface CommandItem {
   readonly text: string
   readonly stages: readonly CommandStage[]
+  /** Another way to write it, which is not meant where meeting it lets go. */
+  readonly isLoose?: true
   readonly regex?: PatternItem
   /** One of these stands in the texts of every command that it matches; absent: that cannot be said. */
   readonly literals?: readonly string[]
@@ -81,6 +83,7 @@ const COMMANDS_PER_STEP = 4
 /** How each command meets an item; of most, which stand alone, no list is made. */
 function matchItem(item: CommandItem, { met, commands, question }: CommandMatching): void {
   const { stages } = item
+  if (item.isLoose === true && question.exact) return
   mustSpend((commands.length * stages.length ** 2) / COMMANDS_PER_STEP)
   if (stages.length > 1) {
     for (const { is, places } of matchPipeline(stages, commands, question))
@@ -156,7 +159,7 @@ export function matchCommands(
   if (pattern.no.length === 0 || met.every((is) => is === 'no')) return met
   const out: MatchState[] = commands.map(() => 'no')
   for (const item of pattern.no)
-    matchItem(item, { met: out, commands, question: { ...question, strict: false, seen: !question.strict } })
+    matchItem(item, { met: out, commands, question: { ...question, strict: false, exact: !question.exact } })
   return met.map((is, at) => both(is, opposite(out[at] ?? 'no')))
 }
 

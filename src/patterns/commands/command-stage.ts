@@ -7,6 +7,8 @@ import {
   type PlainWord,
   type ParsedWords,
   patternWords,
+  spelling,
+  unversioned,
 } from './command-words.ts'
 import { normalizePath } from '../paths/paths.ts'
 import { mustSpend } from '../work.ts'
@@ -19,8 +21,8 @@ export interface CommandQuestion extends Pick<Engines, 'linear'> {
   readonly look: Look | undefined
   /** An allow asks: what surrounds the command has to be named, too. */
   readonly strict: boolean
-  /** A deny is excused by an option that is seen, not by a word that could turn out to be one. */
-  readonly seen?: boolean
+  /** Meeting it lets go: a program is meant as written, a last `*` is a word, and an option is one that is seen. */
+  readonly exact: boolean
 }
 
 export function both(one: MatchState, two: MatchState): MatchState {
@@ -70,11 +72,17 @@ function isCapitalOf(name: string, program: string): boolean {
   return name === program.toLowerCase() && program === program.toUpperCase()
 }
 
-function matchesProgram(word: CommandWord, program: string, inPipeline: boolean): boolean {
+function matchesProgram(word: CommandWord, program: string, asking: StageQuestion): boolean {
   const name = word.source === undefined ? baseName(word.text) : word.text
-  if (inPipeline && shells.has(name)) return shellLike.has(program)
-  if (word.source === undefined) return name === program || isCapitalOf(name, program)
-  return matchWord(word, program) === 'yes'
+  if (asking.inPipeline && shells.has(name)) return shellLike.has(program)
+  if (word.source !== undefined) return matchWord(word, program) === 'yes'
+  return (
+    name === program ||
+    isCapitalOf(name, program) ||
+    (!asking.exact &&
+      unversioned(name) === unversioned(program) &&
+      spelling(name, asking.look) === spelling(program, asking.look))
+  )
 }
 
 interface Sides {
@@ -82,11 +90,11 @@ interface Sides {
   readonly pattern: ParsedWords
   readonly command: CommandFact
   readonly own: ParsedWords
-  readonly seen: boolean
+  readonly exact: boolean
 }
 
 /** Every option of the pattern is used, with a value that meets the pattern's. */
-function matchOptions({ stage, pattern, command, own, seen }: Sides): MatchState {
+function matchOptions({ stage, pattern, command, own, exact }: Sides): MatchState {
   return pattern.options.reduce<MatchState>((sum, wanted) => {
     if (sum === 'no') return sum
     const value = valueWord(stage, wanted)
@@ -95,7 +103,7 @@ function matchOptions({ stage, pattern, command, own, seen }: Sides): MatchState
     const best = met.reduce<MatchState>(either, 'no')
     if (best === 'yes') return sum
     const isElsewhere = value !== undefined && used.length === 0 && ambientOptions.has(wanted.name)
-    const isOpen = !seen && couldBeOption(command)
+    const isOpen = !exact && couldBeOption(command)
     return both(sum, best === 'maybe' || isElsewhere || isOpen ? 'maybe' : 'no')
   }, 'yes')
 }
@@ -120,7 +128,7 @@ function couldBeOption({ argv, open }: CommandFact): boolean {
 
 /** The pattern's other words are the first of the command's. */
 function matchPlainWords(
-  { stage, command }: Sides,
+  { stage, command, exact }: Sides,
   wanted: readonly PlainWord[],
   found: readonly PlainWord[],
 ): MatchState {
@@ -128,6 +136,7 @@ function matchPlainWords(
   for (const [index, { text, at }] of wanted.entries()) {
     const own = found[index]
     const word = (at === undefined ? undefined : stage.words[at]) ?? { text }
+    if (!exact && at === stage.words.length - 1 && isAnyWord(word)) return is
     if (own === undefined) return is === 'maybe' || hasOpen(command, found.slice(0, index)) ? 'maybe' : 'no'
     const isOpen = own.at !== undefined && command.open?.includes(own.at) === true
     if (isOpen) is = isAnyWord(word) ? is : 'maybe'
@@ -155,12 +164,12 @@ const WORDS_PER_STEP = 8
 function matchArguments(
   stage: CommandStage,
   command: CommandFact,
-  { look, seen = false }: StageQuestion,
+  { look, exact }: StageQuestion,
 ): MatchState {
   if (stage.words.length < 2) return 'yes'
   mustSpend(1 + command.argv.length / WORDS_PER_STEP)
   const pattern = patternWords(stage, command.program, look)
-  const sides = { stage, pattern, command, own: commandWords(command, look), seen }
+  const sides = { stage, pattern, command, own: commandWords(command, look), exact }
   const options = both(matchOptions(sides), matchDoubleDash(sides))
   if (options === 'no') return 'no'
   const called = matchPlainWords(sides, pattern.called, sides.own.called)
@@ -188,7 +197,9 @@ function matchWrapped(stage: CommandStage, command: CommandFact, question: Stage
   const program = stage.words[0]
   // `git diff` is a subcommand, not a diff that Git runs.
   if (program === undefined || program.text === '*' || program.text === 'git') return 'no'
-  const at = command.wrappers.findIndex((wrapper) => matchesProgram(program, wrapper, false))
+  const at = command.wrappers.findIndex((wrapper) =>
+    matchesProgram(program, wrapper, { ...question, inPipeline: false }),
+  )
   if (
     at < 0 ||
     (question.strict && !command.wrappers.slice(0, at).every((wrapper) => transparentWrappers.has(wrapper)))
@@ -217,8 +228,7 @@ export function matchStage(stage: CommandStage, command: CommandFact, asking: St
   if (assigned === 'no' || program === undefined) return assigned
   if (command.program === '') return 'maybe'
   const direct =
-    matchesProgram(program, command.program, asking.inPipeline) &&
-    (!asking.strict || isUnmodified(stage, command))
+    matchesProgram(program, command.program, asking) && (!asking.strict || isUnmodified(stage, command))
       ? matchArguments(stage, command, asking)
       : 'no'
   const met =

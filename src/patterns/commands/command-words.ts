@@ -96,3 +96,14 @@ export const ambientOptions: ReadonlySet<string> = new Set(
     '--server --host --registry --env --environment --workspace --database --dbname --username --user --stage --remote --target'
   ).split(' '),
 )
+
+/** `pip3.12` is pip. */
+export function unversioned(program: string): string {
+  return program.replace(/(?<=[a-z])-?\d+(?:\.\d+)*$/, '')
+}
+
+/** The name that all spellings of one program have, which differ in the version alone. */
+export function spelling(program: string, look: Pick<Look, 'words'> | undefined): string {
+  const canonical = look?.words([program]).path[0] ?? program
+  return unversioned(canonical) === unversioned(program) ? canonical : program
+}

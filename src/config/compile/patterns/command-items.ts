@@ -5,7 +5,7 @@ import {
   type CommandWord,
   parseWords as readAsCommand,
 } from '../../../patterns/commands/command-words.ts'
-import { readArguments } from '../../../shell/programs/read-arguments.ts'
+import { parseArguments, readArguments } from '../../../shell/programs/read-arguments.ts'
 import { literalsIn, programIn } from './command-literals.ts'
 import {
   expandBraces,
@@ -45,12 +45,33 @@ export function commandItems(text: string, home: string | undefined): CommandIte
       'name the ones that matter: others may stand between them',
     )
   const all = combine(stages.map((words) => combine(words)))
-  return all.map((each) =>
-    toItem(
-      text,
-      each.map((words) => toStage(words, home)),
-    ),
-  )
+  return all.flatMap((each) => {
+    const own = each.map((words) => toStage(words, home))
+    const modules = each.map((words) => moduleIn(words))
+    const isLoose = modules.some((words) => words !== undefined)
+    return [
+      toItem(text, own),
+      ...(isLoose
+        ? [
+            {
+              ...toItem(
+                text,
+                own.map((stage, at) => (modules[at] === undefined ? stage : toStage(modules[at], home))),
+              ),
+              isLoose,
+            },
+          ]
+        : []),
+    ]
+  })
+}
+
+/** Of `python -m pip install` the words behind the option: that runs pip. */
+function moduleIn(words: readonly RawWord[]): readonly RawWord[] | undefined {
+  const { root, options } = parseArguments(words.map(({ text }) => text))
+  const at = options.find(({ name }) => name === '-m')?.value_at
+  const runs = root?.forms.some(({ fixed }) => fixed.some(({ role }) => role === 'python-module'))
+  return runs === true && at !== undefined ? words.slice(at) : undefined
 }
 
 function alternatives({ text, glob }: RawWord): RawWord[] {

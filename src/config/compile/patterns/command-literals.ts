@@ -4,9 +4,14 @@ import {
   ambientOptions,
   type CommandStage,
   type CommandWord,
+  spelling,
 } from '../../../patterns/commands/command-words.ts'
 import type { Program } from '../../../shell/programs/notation.ts'
-import { type ParsedArguments, parseArguments } from '../../../shell/programs/read-arguments.ts'
+import {
+  type ParsedArguments,
+  parseArguments,
+  readArguments,
+} from '../../../shell/programs/read-arguments.ts'
 import { AND, EDGE, literalOfGlob } from '../../../patterns/literal.ts'
 import { normalizePath } from '../../../patterns/paths/paths.ts'
 import { escapeRegex } from '../../../patterns/globs/glob.ts'
@@ -43,11 +48,16 @@ const MAX_CHOICES = 9
 /** What stands in a command with this program; undefined where that cannot be said. */
 export function programIn({ words: [program] }: CommandStage, inPipeline: boolean): string | undefined {
   if (program === undefined) return undefined
-  const name = baseName(program.text)
+  const name = nameOf(program)
   const isGlob = program.source !== undefined
   const text = isGlob ? literalOfGlob(program.text) : name
   const isAny = (isGlob && (inPipeline || program.text.includes('/'))) || (inPipeline && shells.has(name))
   return isAny || !/^[!-~]+$/.test(text) ? undefined : isGlob ? text : ` ${text} `
+}
+
+/** As the table has it, which stands in each command beside what was written. */
+function nameOf({ text }: CommandWord): string {
+  return spelling(baseName(text), { words: readArguments })
 }
 
 // ---- words
@@ -58,7 +68,7 @@ function surelyIn({ words, assignments }: CommandStage, inPipeline: boolean): re
   const [program] = words
   if (program === undefined) return set
   if (program.source !== undefined) return [...set, ...inAny(words, inPipeline)]
-  const name = baseName(program.text)
+  const name = nameOf(program)
   if (inPipeline && shells.has(name)) return set
   const read = readStage(words, name)
   // What an unknown program, or a wrapper, makes of its words cannot be said.

@@ -211,7 +211,6 @@ bun
     ! stops
     --watch, --hot, -b --bun, --silent, --cwd <cwd>
     : <script> <text>...
-    test => test
   x
     ! stops
     --bun, -p --package <text>
