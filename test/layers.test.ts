@@ -49,7 +49,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   picomatch: ['config'],
   semver: ['config', 'cli'],
   '@bufbuild': ['config'],
-  diff: ['agents', 'cli'],
+  diff: ['patterns', 'agents', 'cli'],
   'jsonc-parser': ['agents'],
   commander: ['cli'],
   ai: ['integrations'],

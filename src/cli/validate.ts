@@ -20,6 +20,7 @@ import { compileLayers } from './shared/project-config.ts'
 import { type Checked, keepChecking } from './shared/keep-checking.ts'
 import { type CollectedCases, collectCases, type TestFile } from './test/read/collect.ts'
 import { findTestTargets } from './test/subjects.ts'
+import { tellMeanings } from './shared/unseen.ts'
 import { deniedAdvice } from './validate/advice.ts'
 import { type AgentLimits, limitsFor } from './validate/agent-limits.ts'
 import type { Target } from './validate/targets.ts'
@@ -164,6 +165,8 @@ function print(host: Host, checked: readonly CheckedTarget[], { format }: Valida
   if (text !== '') host.out(`${text}\n`)
   if (format !== 'pretty') return
   for (const { limits } of checked) if (limits !== undefined) host.out(`${limits.summary}\n`)
+  const rules = checked.flatMap(({ result }) => Object.values(result.plan?.events ?? {}).flat())
+  for (const text of tellMeanings(host, rules)) host.out(`${text}\n`)
 }
 
 /** GitHub reads an annotation's file from the top of the repository, wherever the job works. */

@@ -1,12 +1,14 @@
 import { bashCall } from './shared/example-events.ts'
 import { callEvents, unresolvedMatch } from './shared/fact-matcher.ts'
 import { literalsOf } from '../patterns/literal.ts'
-import { describePattern, matchesText } from '../patterns/pattern.ts'
+import { describePattern } from '../patterns/pattern.ts'
+import { findNew } from '../patterns/text/new-text.ts'
 import type { Match, Matcher, Pattern, Subject } from '../model/types.ts'
 
 export const adds: Matcher<Pattern> = {
   key: 'adds',
-  summary: 'text pattern over the text that the call would add to files',
+  summary:
+    'text pattern over what the call would add to files: lines that a line diff shows as new, hunk by hunk',
   takes: 'text',
   needs: 'facts',
   facts: ['adds'],
@@ -37,13 +39,16 @@ export const adds: Matcher<Pattern> = {
     const absent: Match = { is: 'no', why: 'the call adds no text' }
     const differs: Match = { is: 'no', why: `no added text is ${describePattern(pattern)}` }
     return (subject: Subject) => {
-      const { adds: texts } = subject.facts()
-      const met = texts.map((each) => matchesText(pattern, each, linear))
-      const item = met.find((each) => each !== undefined)
-      if (item === undefined)
-        return unresolvedMatch(subject, ['adds']) ?? (texts.length === 0 ? absent : differs)
-      if (quantifier === 'every' && met.includes(undefined)) return differs
-      return { is: 'yes', why: `an added text matches "${item.text}"` }
+      const { adds: found } = subject.facts()
+      const met = found.map((each) => findNew(pattern, each, linear))
+      const sure = met.find((each, at) => each !== undefined && found[at]?.maybe !== true)
+      if (sure !== undefined)
+        return quantifier === 'every' && met.includes(undefined)
+          ? differs
+          : { is: 'yes', why: `an added text matches "${sure.text}"` }
+      const open = met.find((each) => each !== undefined)
+      if (open !== undefined) return { is: 'maybe', why: `a text that it may add matches "${open.text}"` }
+      return unresolvedMatch(subject, ['adds']) ?? (found.length === 0 ? absent : differs)
     }
   },
 }

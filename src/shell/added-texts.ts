@@ -1,5 +1,7 @@
 // The texts that a tool's input adds to files, in every agent's shape.
 import type { PlainObject } from '../model/plain-object.ts'
+import type { AddFact } from '../model/types.ts'
+import { hunksOf } from '../patterns/text/line-diff.ts'
 import { factsOfPatch } from './patch.ts'
 
 const addedFields = new Set(
@@ -37,41 +39,31 @@ export function replacesText(value: unknown, depth = 0): boolean {
   })
 }
 
-/** The texts in an input that it would add to files: replaced text that stays the same does not count. */
-export function addedTexts(value: unknown, depth = 0): string[] {
+/** Fields that hold a file as a whole. */
+const wholeFields = new Set('content contents file_text'.split(' '))
+
+/** What a part of an input names is written as a whole: the text that stood there. */
+type OldText = (input: PlainObject) => string | undefined
+
+/** What an input would add to files. */
+export function addedTexts(value: unknown, oldText: OldText, depth = 0): readonly AddFact[] {
   if (typeof value !== 'object' || value === null || depth > 4) return []
-  if (Array.isArray(value)) return value.flatMap((each: unknown) => addedTexts(each, depth + 1))
-  const fields = new Map(
-    Object.entries(value).map(([key, each]: [string, unknown]) => [toSnakeCase(key), each]),
-  )
+  if (Array.isArray(value)) return value.flatMap((each: unknown) => addedTexts(each, oldText, depth + 1))
+  const input = Object.fromEntries(Object.entries(value))
+  const fields = new Map(Object.entries(input).map(([key, each]) => [toSnakeCase(key), each]))
   return [...fields].flatMap(([field, each]) => {
-    if (typeof each !== 'string') return addedTexts(each, depth + 1)
+    if (typeof each !== 'string') return addedTexts(each, oldText, depth + 1)
     if (field === 'diff' || field === 'patch') return addedByDiff(each)
     if (!addedFields.has(field)) return []
-    const old = fields.get(removedFields[field] ?? '')
-    const text = typeof old === 'string' ? changedLines(old, each) : each
-    return text === '' ? [] : [text]
+    const old = wholeFields.has(field) ? oldText(input) : fields.get(removedFields[field] ?? '')
+    return hunksOf(typeof old === 'string' ? old : '', each)
   })
 }
 
-function changedLines(old: string, text: string): string {
-  const before = old.split('\n')
-  const after = text.split('\n')
-  let from = 0
-  while (from < after.length && from < before.length && after[from] === before[from]) from++
-  let end = 0
-  while (
-    end < after.length - from &&
-    end < before.length - from &&
-    after.at(-1 - end) === before.at(-1 - end)
+function addedByDiff(diff: string): readonly AddFact[] {
+  const found = diff.matchAll(
+    /(?:^(?:<{3,}|-{3,}) ?SEARCH.*\n([^]*?))?^={7}\r?\n([^]*?)^(?:>{7}|\+{7}) ?REPLACE/gm,
   )
-    end++
-  return after.slice(from, after.length - end).join('\n')
-}
-
-function addedByDiff(diff: string): string[] {
-  const blocks = [...diff.matchAll(/^={7}\r?\n([^]*?)^(?:>{7}|\+{7}) ?REPLACE/gm)].map(
-    ([, text = '']) => text,
-  )
-  return blocks.length > 0 ? blocks : [...factsOfPatch(diff, '/').adds]
+  const blocks = [...found].map(([, old = '', text = '']) => hunksOf(old, text))
+  return blocks.length > 0 ? blocks.flat() : factsOfPatch(diff, '/').adds
 }

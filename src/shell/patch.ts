@@ -1,12 +1,13 @@
 // A patch's text: which files it touches and which lines it adds.
-import type { PathFact } from '../model/types.ts'
+import type { AddFact, PathFact } from '../model/types.ts'
 import { absolutePath } from './absolute-path.ts'
+import { hunksOf } from '../patterns/text/line-diff.ts'
 
 export interface PatchFacts {
   readonly creates: readonly PathFact[]
   readonly edits: readonly PathFact[]
   readonly deletes: readonly PathFact[]
-  readonly adds: readonly string[]
+  readonly adds: readonly AddFact[]
 }
 
 const action = /^\*\*\* (Add File|Update File|Delete File|Move to): (.*?)\s*$/
@@ -24,7 +25,7 @@ type Lists = { [List in 'creates' | 'edits' | 'deletes']: PathFact[] }
 
 function parseActions(text: string, cwd: string): PatchFacts {
   const lists: Lists = { creates: [], edits: [], deletes: [] }
-  const adds = new AddedLines()
+  const adds = new ChangedLines()
   let current: string | undefined
   for (const line of text.split('\n')) {
     const found = action.exec(line.replace(/\r$/, ''))
@@ -49,7 +50,7 @@ function parseActions(text: string, cwd: string): PatchFacts {
 /** A unified diff: names follow `---` and `+++`, with git's prefixes removed. */
 function parseDiff(text: string, cwd: string): PatchFacts {
   const lists: Lists = { creates: [], edits: [], deletes: [] }
-  const adds = new AddedLines()
+  const adds = new ChangedLines()
   let before: string | undefined
   for (const line of text.split('\n')) {
     const [, sign, name = ''] = /^(---|\+\+\+) ([^\t\r]*)/.exec(line) ?? []
@@ -66,17 +67,22 @@ function parseDiff(text: string, cwd: string): PatchFacts {
   return { ...lists, adds: adds.end() }
 }
 
-class AddedLines {
-  readonly #texts: string[] = []
-  #lines: string[] = []
+/** Lines that stand together are a hunk. */
+class ChangedLines {
+  readonly #hunks: AddFact[] = []
+  #removed: string[] = []
+  #added: string[] = []
 
   read(line: string): void {
-    if (line.startsWith('+')) this.#lines.push(line.slice(1))
+    if (line.startsWith('+')) this.#added.push(line.slice(1))
+    else if (line.startsWith('-')) this.#removed.push(line.slice(1))
+    else if (!line.startsWith('\\')) this.end()
   }
 
-  end(): readonly string[] {
-    if (this.#lines.length > 0) this.#texts.push(this.#lines.join('\n'))
-    this.#lines = []
-    return this.#texts
+  end(): readonly AddFact[] {
+    this.#hunks.push(...hunksOf(this.#removed.join('\n'), this.#added.join('\n')))
+    this.#removed = []
+    this.#added = []
+    return this.#hunks
   }
 }

@@ -1,4 +1,5 @@
 // Facts about events, against the machine as it is.
+import { isObject } from '../model/plain-object.ts'
 import type { Clock, Event, Facts, Files, Loaders, Look, Settings } from '../model/types.ts'
 import { groupsWithFacts, groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import { matchesName } from '../patterns/pattern.ts'
@@ -64,6 +65,7 @@ function factsOf(event: Event, { files, env, parser, settings = {} }: SourceOpti
     home: env['HOME'] ?? env['USERPROFILE'] ?? '/root',
     cwd: event.cwd,
     files,
+    before: (path) => textBefore(path, event, files),
     env,
     ...(wrappers !== undefined && { wrappers }),
     ...(groups !== undefined && {
@@ -80,6 +82,13 @@ function factsOf(event: Event, { files, env, parser, settings = {} }: SourceOpti
       '',
     )
   }
+}
+
+/** After a call the file holds what was written; the agent's output may say what it held. */
+function textBefore(path: string, { event, tool_output }: Event, files: Files): string | undefined {
+  if (event !== 'PostToolUse') return files.read(path)
+  const old = isObject(tool_output) ? tool_output.originalFile : undefined
+  return typeof old === 'string' ? old : undefined
 }
 
 function readEvent(event: Event, world: ToolWorld, parser: Loaders['parser']): Facts {

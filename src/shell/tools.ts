@@ -197,7 +197,15 @@ function writeFiles(call: ToolCall, group: 'write' | 'edit', name: string): void
   if (isView || (typeof command === 'string' && viewCommands.has(command)))
     return void facts.reads.push(...paths.map(factOf))
   for (const { path } of paths) (isNew(path, call, group) ? facts.creates : facts.edits).push({ path })
-  facts.adds.push(...addedTexts(input))
+  facts.adds.push(...addedTexts(input, oldText(world, name)))
+}
+
+/** What a file holds that is written as a whole. */
+function oldText(world: World, tool: string): (input: PlainObject) => string | undefined {
+  return (input) => {
+    const [named, ...others] = /append/i.test(tool) ? [] : pathsIn(input, world)
+    return named === undefined || others.length > 0 ? undefined : world.before?.(named.path)
+  }
 }
 
 /** A missing file is created; after the call the agent's output may say so. */
@@ -296,7 +304,7 @@ function guessAccess(call: ToolCall, name: string): void {
   const isBoth = access === 'read' && hasWeakText(input)
   if (isBoth) for (const each of paths) addGuess(call, each, 'write')
   if (paths.length > 0 && (isBoth || (access !== 'read' && access !== 'delete')))
-    facts.adds.push(...addedTexts(input))
+    facts.adds.push(...addedTexts(input, oldText(world, name)))
   if (paths.length > 0 || facts.hosts.length > 0) facts.unresolved.push(guessedFacts)
 }
 
@@ -312,7 +320,7 @@ function addMissingGuesses(call: ToolCall, name: string): void {
     creates: guessed.facts.creates.filter(({ path }) => !written.has(path)),
     edits: guessed.facts.edits.filter(({ path }) => !written.has(path)),
     deletes: guessed.facts.deletes.filter(({ path }) => !written.has(path)),
-    adds: guessed.facts.adds.filter((text) => !facts.adds.includes(text)),
+    adds: guessed.facts.adds.filter(({ text }) => !facts.adds.some((each) => each.text === text)),
     hosts: guessed.facts.hosts.filter((host) => !facts.hosts.includes(host)),
   }
   facts.reads.push(...more.reads)

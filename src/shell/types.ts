@@ -1,5 +1,5 @@
 // Types that the parts of `shell/` share.
-import type { CommandFact, Files, PathFact, Unresolved } from '../model/types.ts'
+import type { AddFact, CommandFact, Files, PathFact, Unresolved } from '../model/types.ts'
 
 /** The machine as the call would find it. */
 export interface World {
@@ -9,6 +9,8 @@ export interface World {
   /** Where the call starts, absolute. */
   readonly cwd: string
   readonly files: Pick<Files, 'list' | 'kind' | 'real' | 'read'>
+  /** What a file held before the call, where that is known. */
+  readonly before?: (path: string) => string | undefined
   /** The variables that the call starts with. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Has the call written the file before? `maybe`: as one of many below a directory; `known`: what `files` reads is new. */
@@ -70,7 +72,7 @@ export interface Effects {
   readonly creates: readonly PathFact[]
   readonly edits: readonly PathFact[]
   readonly deletes: readonly PathFact[]
-  readonly adds: readonly string[]
+  readonly adds: readonly AddFact[]
   readonly hosts: readonly string[]
   readonly sends: readonly SendEffect[]
   /** To whom it sends; empty: to the hosts. */

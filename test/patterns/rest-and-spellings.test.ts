@@ -1,23 +1,22 @@
 // A trailing `*` is the rest, and spellings of one program meet, save where meeting a pattern lets go.
 import { expect, test } from 'vitest'
 import { createEngine } from '../../src/index.ts'
-import type { Event } from '../../src/index.ts'
+import type { EventInput } from '../../src/index.ts'
 
 async function decide(rule: Record<string, unknown>, commands: readonly string[]): Promise<string> {
   const engine = await createEngine({
     root: import.meta.dirname,
     config: { hooks: { PreToolUse: [{ name: 'r', ...rule }] } },
   })
-  const call = (event: Event['event'], command: string): Event =>
-    ({
-      event,
-      tool_name: 'Bash',
-      tool_input: { command },
-      ...(event === 'PostToolUse' && { is_error: false }),
-      session_id: 's',
-      cwd: import.meta.dirname,
-      root: import.meta.dirname,
-    }) as unknown as Event
+  const call = (event: string, command: string): EventInput => ({
+    event,
+    tool_name: 'Bash',
+    tool_input: { command },
+    ...(event === 'PostToolUse' && { is_error: false }),
+    session_id: 's',
+    cwd: import.meta.dirname,
+    root: import.meta.dirname,
+  })
   for (const before of commands.slice(0, -1)) await engine.dispatch(call('PostToolUse', before))
   const { decision } = await engine.dispatch(call('PreToolUse', commands.at(-1) ?? ''))
   await engine.close()

@@ -49,7 +49,7 @@ export function callFacts(subject: Subject): CallFacts {
     creates: pathsOf(creates),
     edits: pathsOf(edits),
     deletes: pathsOf(deletes),
-    adds,
+    adds: adds.map(({ text }) => text),
     hosts: hosts.map((host) => (named.includes(host) ? { host } : { host, ...origin(host, subject) })),
     sends: sends.filter(isSending).map(sendView),
     branch: branchesOf(subject).map((name) => name ?? 'cannot be known'),

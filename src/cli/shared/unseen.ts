@@ -1,7 +1,9 @@
 // What changed since a person last saw the rules. Commands of a person keep the record for what they change themselves.
 import path from 'node:path'
+import { MEANINGS, meaningsChanged } from '../../config/check/changed-meanings.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { trustedNames } from '../../config/trust/trust.ts'
+import type { Rule } from '../../model/types.ts'
 import type { Host } from '../../run/host.ts'
 import { seenNow } from '../../run/plan/seen-now.ts'
 import { daysIn } from '../../store/ledger/spool.ts'
@@ -97,6 +99,17 @@ const NOTHING_SEEN: SeenRecord = {
   rules: {},
   told: [],
   layers: [],
+  meanings: { session: MEANINGS, validate: MEANINGS },
+}
+
+/** Said by validate once, of rules that an earlier version has seen. */
+export function tellMeanings(host: Host, rules: readonly Rule[]): readonly string[] {
+  const stateDir = stateDirOf(findProjectConfig(host))
+  const record = readSeen(stateDir)
+  const told = record?.meanings?.validate ?? 0
+  if (record === undefined || told === MEANINGS) return []
+  writeSeen(stateDir, { ...record, meanings: { ...record.meanings, validate: MEANINGS } })
+  return meaningsChanged(rules, told)
 }
 
 interface Looked {

@@ -58,7 +58,7 @@ function textsIn(facts: Facts, subject: Subject): string {
   const texts = [
     ...commands.flatMap((command) => commandTexts(command, subject)),
     ...paths.flatMap((fact) => pathTexts(fact, subject)),
-    ...adds,
+    ...adds.map(({ text }) => text),
     ...hosts,
     ...(sends.length > 0 ? [SENDING] : []),
   ]

@@ -87,6 +87,15 @@ export interface SendFact {
 
 export type FactKind = 'commands' | 'reads' | 'creates' | 'edits' | 'deletes' | 'adds' | 'hosts' | 'sends'
 
+/** A text that is added to a file: one hunk, or the whole where nothing is known of what stood there. */
+export interface AddFact {
+  readonly text: string
+  /** What it takes the place of. */
+  readonly removed?: string
+  /** It could be added. */
+  readonly maybe?: true
+}
+
 /** An unknown part of a call. */
 export interface Unresolved {
   /** Why it is unknown and how to write it instead. */
@@ -104,7 +113,7 @@ export interface Facts {
   readonly creates: readonly PathFact[]
   readonly edits: readonly PathFact[]
   readonly deletes: readonly PathFact[]
-  readonly adds: readonly string[]
+  readonly adds: readonly AddFact[]
   /** Host names in lower case; package registries are `registry:npm` and the like. */
   readonly hosts: readonly string[]
   readonly sends: readonly SendFact[]

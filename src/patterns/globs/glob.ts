@@ -150,6 +150,17 @@ export function segmentSource(glob: string, dialect: GlobDialect, end: string): 
   return `${head}${middle.join('')}${dialect.dot}*${stretchSource(last, dialect.dot)}${end}`
 }
 
+/** Where such a glob stands in a text: what is between the `*` at its ends, each other one as short as can be. */
+export function textGlobSearch(glob: string): string {
+  let groups = 0
+  const searchOf = (each: string): string => {
+    const parts = each.split(/(?<!\\)\*+/).filter((part) => part !== '')
+    const [first = '', ...rest] = parts.map((part) => segmentSource(part, { dot: '[^]', groups }, ''))
+    return first + rest.map((part) => `(?=([^]*?${part}))\\${++groups}`).join('')
+  }
+  return expandBraces(glob).map(searchOf).join('|')
+}
+
 /** Free text and names: `*` crosses everything, and the whole text has to match. */
 export function textGlobSource(glob: string): string {
   const dialect = { dot: '[^]', groups: 0 }

@@ -1,6 +1,7 @@
 // Reports what changed since the project's person last saw the rules: where a session begins, and after each change.
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
+import { MEANINGS, meaningsChanged } from '../../config/check/changed-meanings.ts'
 import type { Warning } from '../../model/types.ts'
 import { lookAt } from '../../store/files.ts'
 import { daysIn } from '../../store/ledger/spool.ts'
@@ -37,10 +38,15 @@ export function noteDrift(host: Host, where: Where, tells: boolean): readonly Wa
     .filter(({ weakens }) => weakens)
     .map(({ kind, name, text }) => `${kind} ${name} ${text}`)
   const layers = [...new Set([...known.layers, ...layersOf(where)])]
-  const next = { ...withSeen(known, host.packageDir, settle(old, now, changes)), told, layers }
+  const meanings = { ...known.meanings, session: MEANINGS }
+  const next = { ...withSeen(known, host.packageDir, settle(old, now, changes)), told, layers, meanings }
   if (JSON.stringify(next) !== JSON.stringify(record)) writeSeen(stateDir, next)
   const isNew = ({ kind, name, text }: SeenChange): boolean => !known.told.includes(`${kind} ${name} ${text}`)
-  return warningsOf(event.event === 'SessionStart' ? changes : changes.filter(isNew))
+  const changed = meaningsChanged(where.plan.all(), known.meanings?.session ?? 0)
+  return [
+    ...warningsOf(event.event === 'SessionStart' ? changes : changes.filter(isNew)),
+    ...changed.map((message) => ({ code: 'drift' as const, message })),
+  ]
 }
 
 function currentSeen(host: Host, { event, plan, dirs, stateDir, clock }: Where, record?: SeenRecord): Seen {
@@ -60,8 +66,11 @@ function firstRecord({ stateDir, clock }: Where, { settings, program, trust, pau
   const isLost = hasOldCalls(stateDir, clock.now()) && !earlier.some((name) => lookAt(`${stateDir}/${name}`))
   const day = new Date(clock.now()).toISOString().slice(0, 10)
   const seen = { settings, program, trust, pause, record: isLost ? { lost: [day] } : {} }
-  return { seen, rules: {}, told: [], layers: [] }
+  return { seen, rules: {}, told: [], layers: [], meanings: allTold }
 }
+
+/** Rules that no earlier version has seen mean what they mean. */
+const allTold = { session: MEANINGS, validate: MEANINGS }
 
 /** An earlier version kept these instead. */
 const earlier = ['seals.json', 'rules.json']

@@ -168,7 +168,8 @@ export function emitOutput(
   for (const run of beside) run(output)
   if (streams === undefined || streams.out === 'on') return output
   if (streams.socket !== undefined) addSocketSend(shell, streams.socket, { output, pipeline })
-  if (streams.out === 'file') addWrittenText(shell, output)
+  if (streams.out === 'file')
+    addWrittenText(shell, output, streams.appends === true ? undefined : streams.file)
   if (streams.file === undefined) return EMPTY
   recordWrittenFile(shell, streams.file, output)
   if (!isKnown(output))

@@ -112,7 +112,8 @@ function recordCopied(
   text: SymbolicText,
   { effects: { creates, edits }, fact }: { readonly effects: Effects; readonly fact: CommandFact },
 ): void {
-  addWrittenText(shell, text)
+  const appends = fact.argv.some((word) => /^(?:-\w*a\w*|--append)$/.test(word))
+  addWrittenText(shell, text, appends || edits.length > 1 ? undefined : edits[0]?.path)
   for (const { path } of [...creates, ...edits]) {
     recordWrittenFile(shell, path, text)
     if (!isKnown(text)) markFetched(shell, path, fact)

@@ -30,7 +30,7 @@ export function distinctFacts(facts: Facts): Facts {
     creates: distinct(facts.creates, pathKey),
     edits: distinct(facts.edits, pathKey),
     deletes: distinct(facts.deletes, pathKey),
-    adds: distinct(facts.adds, (text) => text),
+    adds: distinct(facts.adds, (add) => JSON.stringify(add)),
     hosts: distinct(facts.hosts, (host) => host),
     sends: distinct(facts.sends, sendKey),
     unresolved: distinct(

@@ -30,6 +30,8 @@ export interface Streams {
   readonly out: 'on' | 'file' | 'nowhere'
   /** The path of that file, when it is known. */
   readonly file?: string
+  /** What is written comes behind what the file holds. */
+  readonly appends?: boolean
   /** The host of a socket; empty when it cannot be known. */
   readonly socket?: string
 }
@@ -112,7 +114,8 @@ function redirectFile(
   if (reads) return fd === undefined || fd === 0 ? { ...streams, ...inputFrom(shell, text) } : streams
   const { out, file } = outputTo(shell, text)
   if (file !== undefined && out === 'file' && fd !== undefined && fd > 2) shell.descriptors.set(fd, file)
-  return outward ? { ...streams, out, ...(file !== undefined && { file }) } : streams
+  const appends = operator.includes('>>')
+  return outward ? { ...streams, out, appends, ...(file !== undefined && { file }) } : streams
 }
 
 function inputFrom({ scope }: Shell, text: SymbolicText): Pick<Streams, 'stdin' | 'stdinFile'> {

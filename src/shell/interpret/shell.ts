@@ -2,6 +2,7 @@
 import type { CommandFact, PathFact } from '../../model/types.ts'
 import { spend, SPENT, type Work } from '../../patterns/work.ts'
 import { everything } from '../kinds.ts'
+import { hunksOf } from '../../patterns/text/line-diff.ts'
 import type { EffectsOf, World } from '../types.ts'
 import { displayText, isLiteral, knownPart, matches, type SymbolicText } from '../words/marks.ts'
 import type { ParsedScript, Statement, Word } from '../words/syntax.ts'
@@ -168,8 +169,10 @@ export function reportParseErrors(shell: Shell, script: ParsedScript, text: Symb
   )
 }
 
-/** Text written to a file counts as added, without its unknown parts. */
-export function addWrittenText(shell: Shell, text: SymbolicText): void {
+/** Text written to a file, without its unknown parts: what it adds to the file that it replaces, where that is known. */
+export function addWrittenText(shell: Shell, text: SymbolicText, replaced?: string): void {
   const known = knownPart(text)
-  if (known.trim() !== '') shell.sink.push('adds', known)
+  if (known.trim() === '') return
+  const old = replaced === undefined ? undefined : shell.world.before?.(replaced)
+  shell.sink.push('adds', ...hunksOf(old ?? '', known))
 }

@@ -20,6 +20,8 @@ export interface SeenRecord {
   readonly rules: Readonly<Record<string, SeenFacts>>
   /** The weakenings that were reported. */
   readonly told: readonly string[]
+  /** How many changes of meaning were told, by the door that told them; absent: an earlier version made the record. */
+  readonly meanings?: Readonly<Partial<Record<'session' | 'validate', number>>>
   /** Configuration files that held rules, absolute. */
   readonly layers: readonly string[]
 }

@@ -11,6 +11,7 @@ import {
 } from '../command-state.ts'
 import { pathRoles, addWrite } from './paths.ts'
 import { resolvePath } from './place.ts'
+import { addEdEdits } from './replacements.ts'
 
 const files: readonly FactKind[] = ['reads', 'creates', 'edits']
 
@@ -71,6 +72,7 @@ const pagerFile = role(['reads'], (word, state) => {
 
 const ed = role(files, (word, state) => {
   both.apply(word, state)
+  addEdEdits(state.input?.text ?? '', state)
   for (const [, verb = '', rest = ''] of (state.input?.text ?? '').matchAll(
     /^[\d,.$%]*([!rwWeE])[ \t]*(\S[^\n]*)$/gm,
   ))

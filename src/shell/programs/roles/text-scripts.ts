@@ -16,18 +16,12 @@ import { readAwk } from './awk.ts'
 import { keepSure } from './code/file.ts'
 import { pathRoles } from './paths.ts'
 import { absolute } from './place.ts'
+import { addReplacement, endOfPart, readReplacement, sedFilled } from './replacements.ts'
 
 const as = (role: string, text: string, state: CommandState): void =>
   pathRoles[role]?.apply({ text, at: -1 }, state)
 
 // ---- sed
-
-/** Behind a part that ends with its delimiter. */
-function endOfPart(script: string, from: number, mark: string): number {
-  let at = from
-  while (at < script.length && script[at] !== mark) at += script[at] === '\\' ? 2 : 1
-  return at + 1
-}
 
 const lineEnd = (script: string, from: number): number => {
   const end = script.indexOf('\n', from)
@@ -50,16 +44,19 @@ function endOfAddress(script: string, from: number): number {
 function readSed(script: string, state: CommandState): void {
   let at = 0
   while (at < script.length) {
+    const start = at
     at = endOfAddress(script, at)
+    const partly = /[\d$/\\]/.test(script.slice(start, at))
     const command = script[at++]
     if (command === undefined) return
     const end = lineEnd(script, at)
     const rest = script.slice(at, end).trim()
-    if (command === 's' || command === 'y') at = substitute(script, at, state)
+    if (command === 's' || command === 'y') at = substitute(script, at, state, command === 's' && { partly })
     else if (command === 'w' || command === 'W') as('write', rest, state)
     else if (command === 'r' || command === 'R') as('read', rest.replace(/\}.*$/, ''), state)
     else if (command === 'e') runSed(rest, state)
-    if ('wWrReaic:btT#'.includes(command))
+    else if ('aic'.includes(command)) at = addLines(script, at, state)
+    if ('wWrRe:btT#'.includes(command))
       at = 'btT:'.includes(command) ? Math.min(end, nextCommand(script, at)) : end
   }
 }
@@ -69,11 +66,24 @@ const nextCommand = (script: string, from: number): number => {
   return end < 0 ? script.length : from + end
 }
 
-function substitute(script: string, from: number, state: CommandState): number {
-  const mark = script[from] ?? ''
-  const middle = endOfPart(script, from + 1, mark)
-  const end = endOfPart(script, middle, mark)
-  const [flags = ''] = /^[gpiImM\d]*/.exec(script.slice(end, end + 20)) ?? []
+/** `1i text`, or on the lines behind `1i\\`. */
+function addLines(script: string, from: number, state: CommandState): number {
+  const [whole = '', text = ''] = /^[ \t]*(?:\\[ \t]*\n?)?((?:\\[^]|[^\n\\])*)/.exec(script.slice(from)) ?? []
+  if (state.has('--in-place') && text !== '') state.adds.push({ text: text.replace(/\\([^])/g, '$1') })
+  return from + whole.length
+}
+
+function substitute(
+  script: string,
+  from: number,
+  state: CommandState,
+  edits: false | { readonly partly: boolean },
+): number {
+  const found = readReplacement(script, from)
+  const { end } = found
+  if (edits !== false && state.has('--in-place'))
+    addReplacement(found, { ...edits, extended: state.has('-E'), filled: sedFilled }, state)
+  const [flags = ''] = /^[gpiImM\d]*/.exec(found.flags) ?? []
   const after = script[end + flags.length]
   if (after === 'w') {
     const last = lineEnd(script, end)

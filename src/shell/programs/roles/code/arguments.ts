@@ -65,10 +65,7 @@ const argumentHandlers: Readonly<Record<string, ArgumentHandler>> = {
   mode: () => {},
   list: () => {},
   'perl-mode': () => {},
-  adds: ({ args, names, state }, at) => {
-    const text = textOf(args[at], names)
-    if (text !== undefined) state.adds.push(text)
-  },
+  adds: () => {},
   open: (call, at) => {
     const { args, names, state } = call
     const path = textOf(args[at], names)

@@ -15,6 +15,7 @@ import { addCodeSends } from './sends.ts'
 import { readNames } from '../names.ts'
 import { pathRoles } from '../paths.ts'
 import { readChoices, textOf } from '../values.ts'
+import { addWrittenTexts } from './written.ts'
 
 const MAX_CHARACTERS = 20_000
 
@@ -92,6 +93,7 @@ export function readLongCode(code: string, language: CodeLanguage, state: Comman
       readWord(tokens, at, { ...base, names, language })
     }
   })
+  addWrittenTexts(tokens, { code, names, state })
   addCodeSends(tokens, names, state)
 }
 

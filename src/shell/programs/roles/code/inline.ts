@@ -3,6 +3,7 @@ import { everything } from '../../../kinds.ts'
 import { role, runArguments, type Role, type Roles } from '../../command-state.ts'
 import type { CodeLanguage } from './calls.ts'
 import { readUnknownCode } from './unread.ts'
+import { addPerlEdits } from '../replacements.ts'
 import { addUnknownInput } from './code.ts'
 import { readInlineCode, readModule, runCodeFile } from './file.ts'
 
@@ -40,7 +41,10 @@ export const inlineRoles = (): Roles => ({
   'node-file': file('node'),
   ruby: inline('ruby'),
   'ruby-file': file('ruby'),
-  perl: inline('perl'),
+  perl: role(everything, ({ text }, state) => {
+    readInlineCode(text, 'perl', state)
+    if (state.has('-i')) addPerlEdits(text, state)
+  }),
   'perl-file': file('perl'),
   'perl-module': perlModule,
   php: inline('php'),
