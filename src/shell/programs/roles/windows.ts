@@ -170,6 +170,6 @@ export const windowsRoles = (): Roles => ({
     if (open.length > 0) runWords(state, { argv, open })
     else addRun(state, { kind: 'shell', text: argv.join(' ').replaceAll('\\', '/').replace(ownFile, './$&') })
   }),
-  added: role(['adds'], ({ text }, state) => void state.adds.push(text)),
+  added: role(['adds'], ({ text }, state) => void state.adds.push({ text })),
   'new-item': newItem,
 })
