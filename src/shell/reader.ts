@@ -9,7 +9,7 @@ import { hiddenInText } from './interpret/hidden.ts'
 import { CWD, VariableScope } from './interpret/scope.ts'
 import type { CommandContext, Shell } from './interpret/shell.ts'
 import { filesWith, type TextFiles } from './interpret/files/written.ts'
-import { FactSink } from './interpret/sink.ts'
+import { FactSink } from './interpret/facts/sink.ts'
 import { walkStatements } from './interpret/walk.ts'
 import { literalText, withMarks } from './words/marks.ts'
 

@@ -34,7 +34,7 @@ import { recordWrittenFile } from './files/written.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markFetched } from './files/fetched.ts'
 import { addSocketSend } from './sending.ts'
-import { EXPORTS, useSource } from './sources.ts'
+import { EXPORTS, useSource } from './facts/sources.ts'
 import type { Assignment, Command, Word } from '../words/syntax.ts'
 import { expandWords } from '../words/words.ts'
 

@@ -5,7 +5,7 @@ import type { ArithmeticFor, For, Select, While, Word } from '../words/syntax.ts
 import { covers, CWD, POSITIONAL, union, unknownValue, unset } from './scope.ts'
 import type { VariableValue } from './scope.ts'
 import type { CommandContext, Shell } from './shell.ts'
-import { recordSource, useSource } from './sources.ts'
+import { recordSource, useSource } from './facts/sources.ts'
 import { expandWords, runSubstitutions } from '../words/words.ts'
 
 const CHUNK_SIZE = 32

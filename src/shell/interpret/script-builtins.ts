@@ -21,7 +21,7 @@ import {
 } from '../words/marks.ts'
 import { pathOf } from './scope.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
-import { recordSource, UNNAMED } from './sources.ts'
+import { recordSource, UNNAMED } from './facts/sources.ts'
 import { reportFetchedScript } from './files/fetched.ts'
 import { markShown } from './files/written.ts'
 

@@ -2,6 +2,7 @@
 import type { CommandFact, PathFact, SendFact, Sent } from '../../model/types.ts'
 import type { Effects, SendEffect } from '../types.ts'
 import { displayText, EMPTY, isKnown, knownPart, type SymbolicText } from '../words/marks.ts'
+import { makes } from './facts/made.ts'
 import { type CommandContext, type DataFlow, type Shell, spendSteps } from './shell.ts'
 
 const MAX_TEXT = 4096
@@ -184,26 +185,6 @@ function fileWithOrigins(shell: Shell, path: PathFact, seen = new Set<DataFlow>(
     flows.some((flow) => !seen.has(flow) && makes(flow, path)) ? [pipeline] : [],
   )
   return [{ kind: 'file', path }, ...outputsOf(shell, makers, seen)]
-}
-
-export function makes({ reads, writes }: DataFlow, path: PathFact): boolean {
-  const plain = path.path.replace(packed, '')
-  return (
-    writes.some((each) => holds(path, each)) ||
-    (plain !== path.path && reads.some((each) => each.path === plain))
-  )
-}
-
-/** What `gzip -k a` adds to a name. */
-const packed = /\.(?:gz|bz2|xz|zst|lz4|br|Z|gpg|asc|age|enc|b64)$/
-
-/** Is the one the other, or inside it? */
-function holds(one: PathFact, other: PathFact): boolean {
-  if (one.path === other.path) return true
-  return (
-    (one.tree === true && other.path.startsWith(`${one.path}/`)) ||
-    (other.tree === true && one.path.startsWith(`${other.path}/`))
-  )
 }
 
 /** Adds what a command prints into a socket. */

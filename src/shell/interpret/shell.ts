@@ -7,8 +7,8 @@ import type { EffectsOf, World } from '../types.ts'
 import { displayText, isLiteral, knownPart, matches, type SymbolicText } from '../words/marks.ts'
 import type { ParsedScript, Statement, Word } from '../words/syntax.ts'
 import type { VariableScope, VariableValue } from './scope.ts'
-import type { Frame } from './frame.ts'
-import type { FactSink } from './sink.ts'
+import type { Frame } from './facts/frame.ts'
+import type { FactSink } from './facts/sink.ts'
 
 /** What surrounds a command. */
 export interface CommandContext {

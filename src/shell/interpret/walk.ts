@@ -2,7 +2,7 @@
 import { emitOutput, commonOutput, runCommand } from './commands.ts'
 import { walkFor, walkWhile } from './loops.ts'
 import { EMPTY, literalOf, matches, symbolic, UNKNOWN, type SymbolicText } from '../words/marks.ts'
-import { createFrame, type Frame } from './frame.ts'
+import { createFrame, type Frame } from './facts/frame.ts'
 import { applyRedirects } from './redirects.ts'
 import type { CommandContext, Shell, ShellFunction } from './shell.ts'
 import type {

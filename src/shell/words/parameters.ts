@@ -21,7 +21,7 @@ import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, W
 import { POSITIONAL, SCRIPT_NAME } from '../interpret/scope.ts'
 import type { VariableValue } from '../interpret/scope.ts'
 import type { Shell } from '../interpret/shell.ts'
-import { useSource } from '../interpret/sources.ts'
+import { useSource } from '../interpret/facts/sources.ts'
 
 export interface Expansion {
   readonly text: SymbolicText

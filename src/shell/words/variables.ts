@@ -20,7 +20,7 @@ import { POSITIONAL, unknownValue } from '../interpret/scope.ts'
 import type { VariableValue } from '../interpret/scope.ts'
 import { pipelinesOf } from '../interpret/sending.ts'
 import type { Shell } from '../interpret/shell.ts'
-import { EXPORTS, recordSource, UNNAMED, useSource } from '../interpret/sources.ts'
+import { EXPORTS, recordSource, UNNAMED, useSource } from '../interpret/facts/sources.ts'
 
 const MAX_LINES = 24
 

@@ -38,7 +38,7 @@ import type {
   Word,
   WordPart,
 } from './syntax.ts'
-import { createFrame } from '../interpret/frame.ts'
+import { createFrame } from '../interpret/facts/frame.ts'
 import { withInput } from '../interpret/input.ts'
 import { unknownValue } from '../interpret/scope.ts'
 import { matchesHidden } from '../interpret/shell-options.ts'

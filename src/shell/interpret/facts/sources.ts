@@ -1,7 +1,7 @@
 // From which commands variables have their values.
-import { isKnown, type SymbolicText } from '../words/marks.ts'
+import { isKnown, type SymbolicText } from '../../words/marks.ts'
 import { createFrame } from './frame.ts'
-import type { Shell } from './shell.ts'
+import type { Shell } from '../shell.ts'
 
 /** Variables whose names are not known: those of a file that is sourced. */
 export const UNNAMED = ' any'

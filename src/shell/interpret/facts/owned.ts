@@ -1,5 +1,5 @@
 // Lists of facts, each with what it belongs to.
-import type { Facts, PathFact, SendFact } from '../../model/types.ts'
+import type { Facts, PathFact, SendFact } from '../../../model/types.ts'
 import type { Frame } from './frame.ts'
 
 export const kinds = [

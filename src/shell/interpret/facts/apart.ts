@@ -1,9 +1,9 @@
 // The facts of a text, for each of its commands apart.
-import type { CommandFact, Facts, PartFacts, PathFact } from '../../model/types.ts'
-import { spend, spendingFrom, takePart } from '../../patterns/work.ts'
-import { createFacts, type MutableLists } from '../kinds.ts'
+import type { CommandFact, Facts, PartFacts, PathFact } from '../../../model/types.ts'
+import { spend, spendingFrom, takePart } from '../../../patterns/work.ts'
+import { createFacts, type MutableLists } from '../../kinds.ts'
 import type { Frame } from './frame.ts'
-import { makes } from './sending.ts'
+import { makes } from './made.ts'
 import { distinctFacts, kinds, type OwnedFacts } from './owned.ts'
 
 type Lists = MutableLists<Omit<Facts, 'apart'>>

@@ -1,8 +1,8 @@
 // Collects the facts of one text.
-import type { CommandFact, FactKind, Facts, PathFact } from '../../model/types.ts'
-import type { Effects } from '../types.ts'
-import { relativeTo } from '../../patterns/paths/paths.ts'
-import { withoutReserved } from '../words/marks.ts'
+import type { CommandFact, FactKind, Facts, PathFact } from '../../../model/types.ts'
+import type { Effects } from '../../types.ts'
+import { relativeTo } from '../../../patterns/paths/paths.ts'
+import { withoutReserved } from '../../words/marks.ts'
 import { factsApart } from './apart.ts'
 import { createFrame } from './frame.ts'
 import { distinctFacts, type Fact, type Kind, kinds, type OwnedFacts } from './owned.ts'
