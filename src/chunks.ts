@@ -23,7 +23,6 @@ export const chunks = {
   agents: {
     'src/catalog.ts': ['dialects'],
     'src/run/agent-named.ts': ['agentNamed', 'senderOf'],
-    'src/run/judged-once.ts': ['judgeOnce'],
   },
   /** Shell parser, for commands that are not simple. */
   parser: { unbash: ['parse'] },
@@ -55,7 +54,6 @@ type Modules = {
   readonly 'src/catalog.ts': typeof import('./catalog.ts')
   readonly 'src/matchers/cel/cel.ts': typeof import('./matchers/cel/cel.ts')
   readonly 'src/run/agent-named.ts': typeof import('./run/agent-named.ts')
-  readonly 'src/run/judged-once.ts': typeof import('./run/judged-once.ts')
   readonly 'src/run/decide/answerers.ts': typeof import('./run/decide/answerers.ts')
   readonly 'src/run/decide/decide.ts': typeof import('./run/decide/decide.ts')
   readonly 'src/run/plan/drift.ts': typeof import('./run/plan/drift.ts')

@@ -132,8 +132,13 @@ function drawAgents(agents: readonly TriedAgent[], sheet: Sheet): string[] {
   const calling = agents.filter(({ state }) => state !== 'absent')
   const names = absent.join(', ').replace(/, (?!.*, )/, ' or ')
   const text = `${calling.length === 0 ? 'none yet' : 'others'}: hooks install ${names}`
+  const twice = calling.filter(({ agent }, at) => calling.findIndex((each) => each.agent === agent) < at)
+  const twiceNames = [...new Set(twice.map(({ agent }) => agent))].join(', ')
   return [
     ...calling.flatMap((each) => drawAgent(each, sheet)),
+    ...(twice.length === 0
+      ? []
+      : [`${twiceNames}: installed more than once here; each call is judged once`]),
     ...(absent.length === 0 ? [] : wrap(text, sheet.width - LABEL)),
   ]
 }

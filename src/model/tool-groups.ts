@@ -6,6 +6,14 @@ export const commandFields: readonly string[] = words(
   'command Command cmd commands command_line commandLine CommandLine shell_command shellCommand script',
 )
 
+const directoryFields = words('workdir cwd Cwd working_directory working_dir dir_path directory')
+
+/** Where a shell runs, as its input says. */
+export function directoryIn(input: Readonly<Record<string, unknown>>): string | undefined {
+  const found = directoryFields.map((field) => (Object.hasOwn(input, field) ? input[field] : undefined))
+  return found.find((value): value is string => typeof value === 'string' && value !== '')
+}
+
 /** Written `@name` in a match. A file may extend a group or add groups. */
 export const shippedGroups = {
   shell: words(`

@@ -27,14 +27,18 @@ const load: LoadChunk = (chunk) => {
 /** Rejects when nothing could be decided. */
 export type Judge = (payload: PlainObject) => Promise<PlainObject>
 
+/** A person's plugin and a project's are two. */
+let judges = 0
+
 /** What `hooks run --agent NAME` would print in a directory, for each payload. */
 export function createJudge(agent: string, directory: string): Judge {
   loadAhead()
+  const entry = `${process.pid} ${++judges}`
   return async (payload) => {
     let printed = ''
     const host: Host = {
       ...detached,
-      argv: ['run', '--agent', agent],
+      argv: ['run', '--agent', agent, '--entry', entry],
       cwd: directory,
       stdin: async () => JSON.stringify(payload),
       out: (text) => void (printed += text),

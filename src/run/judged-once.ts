@@ -1,22 +1,22 @@
-// Agents that read each other's settings report one call to several entries. The first entry judges it; each other one
-// gets the same verdict, so that nothing is counted, started or recorded twice.
-import { linkSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+// A person's and a team's installation, and agents that read each other's settings, report one call to several entries.
+// The first entry judges it; each other one gets the same verdict, so that nothing is counted, started or recorded twice.
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { agentLimits } from '../engine/dispatch-state.ts'
 import { hasCode } from '../model/errors.ts'
 import { isObject } from '../model/plain-object.ts'
+import { commandFields, directoryIn } from '../model/tool-groups.ts'
 import type { Env, Event, Verdict } from '../model/types.ts'
 import { childPath } from '../patterns/paths/child-path.ts'
 import { hash } from '../patterns/text/hash.ts'
-import { directoryIn, shellCommandIn } from '../shell/tool-shapes.ts'
 import { makePrivate, writeAtomically } from '../store/private-dir.ts'
 import type { DecidedRun } from './decide/record.ts'
 import { type Host, isDisabled } from './host.ts'
 
-/** How long a verdict stands for the other entries. */
-const KEEP_MS = 2000
+/** How long a verdict stands for the other entries, where a call has no id. */
+const KEEP_MS = 10_000
 const POLL_MS = 5
-/** Longer than any agent waits for its hook. */
-const REMOVE_MS = 900_000
+/** Of the hash that names a record: a project has 36 ** 2, and each call takes the place of an earlier one. */
+const NAME_LENGTH = 2
 
 /** What the first entry leaves for the others. */
 interface Judged {
@@ -24,6 +24,8 @@ interface Judged {
   readonly said: string
   /** The entries that have reported this call. */
   readonly entries: readonly string[]
+  /** The forms of answer that have told what a verdict says beside its decision. */
+  readonly told: readonly string[]
   readonly call: string | undefined
   readonly pid: number
   /** Absent: it is being judged. */
@@ -39,18 +41,21 @@ interface Decided {
 
 /** Judges a call unless another entry has. A state directory that cannot be written costs only the second judgement. */
 export async function judgeOnce(
-  { env }: Pick<Host, 'env'>,
+  host: Pick<Host, 'env' | 'packageDir' | 'version'>,
   run: DecidedRun,
   judge: () => Promise<Decided>,
 ): Promise<Decided> {
+  const { env } = host
   const { options } = run.request
   // What is judged under a pause says nothing to an entry that has none.
   const dir = options.dryRun || isDisabled(env) ? undefined : directoryFor(run)
   if (dir === undefined) return judge()
-  const said = JSON.stringify([settingsIn(env), identity(run.prepared)])
-  const entry = `${options.agent ?? ''} ${options.event ?? ''}`
-  const own: Judged = { said, entries: [entry], call: run.prepared.event.tool_use_id, pid: process.pid }
-  const file = childPath(dir, hash(said))
+  const { event } = run.prepared
+  const said = JSON.stringify([settingsIn(env), identity(host, run.prepared)])
+  const entry = [options.agent, options.event, options.entry, host.packageDir].join(' ')
+  const form = `${run.request.dialect.name} ${event.native_event ?? event.event}`
+  const own: Judged = { said, entries: [entry], told: [form], call: event.tool_use_id, pid: process.pid }
+  const file = childPath(dir, hash(said).slice(-NAME_LENGTH))
   const known = await claim(file, own, Date.now() + timeLeft(run))
   if (known !== undefined) return { verdict: known }
   let decided: Decided | undefined
@@ -72,11 +77,12 @@ async function claim(file: string, own: Judged, deadline: number): Promise<Verdi
     if (isFirst(file, own)) return undefined
     const text = textOf(file)
     const found = read(text)
-    if (found === undefined || !isSameCall(found, own) || isOver(found)) removeOnly(file, text)
+    if (found === undefined || !isSameCall(found, own) || isOver(found, own)) removeOnly(file, text)
     else if (found.verdict === undefined) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     else {
-      keep(file, { ...found, entries: [...found.entries, ...own.entries] })
-      return found.verdict
+      const { entries, told, verdict } = found
+      keep(file, { ...found, entries: [...entries, ...own.entries], told: [...told, ...own.told] })
+      return own.told.some((form) => told.includes(form)) ? withoutTexts(verdict) : verdict
     }
   }
   return undefined
@@ -89,10 +95,21 @@ function isSameCall(found: Judged, own: Judged): boolean {
 }
 
 /** Its time has passed, or nobody judges it any more. */
-function isOver({ verdict, pid, at = 0 }: Judged): boolean {
+function isOver({ verdict, pid, call, at = 0 }: Judged, own: Judged): boolean {
   if (verdict === undefined) return !isAlive(pid)
   const age = Date.now() - at
-  return age < 0 || age > KEEP_MS
+  return age < 0 || (age > KEEP_MS && (call === undefined || own.call === undefined))
+}
+
+/** The agent gets an answer of the same form: what adds up has been said there. */
+function withoutTexts(verdict: Verdict): Verdict {
+  return {
+    ...verdict,
+    additional_context: [],
+    system_messages: [],
+    follow_up_messages: [],
+    warnings: [],
+  }
 }
 
 /** Linked when it is whole: no other entry reads half of it. True as well where none can be left. */
@@ -133,7 +150,8 @@ function textOf(file: string): string | undefined {
 function read(text: string | undefined): Judged | undefined {
   try {
     const found: unknown = JSON.parse(text ?? '')
-    return isObject(found) && Array.isArray(found['entries']) ? (found as unknown as Judged) : undefined
+    const isRecord = isObject(found) && Array.isArray(found['entries']) && Array.isArray(found['told'])
+    return isRecord ? (found as unknown as Judged) : undefined // written by an entry
   } catch {
     return undefined
   }
@@ -156,11 +174,9 @@ function isAlive(pid: number): boolean {
 }
 
 /** Undefined where none can be written. */
-function directoryFor({ prepared: { dirs, stateDir, clock } }: DecidedRun): string | undefined {
+function directoryFor({ prepared: { dirs, stateDir } }: DecidedRun): string | undefined {
   const dir = childPath(stateDir, 'calls')
-  if (!makePrivate(dirs.state) || !makePrivate(dir)) return undefined
-  removeOld(dir, clock.now())
-  return dir
+  return makePrivate(dirs.state) && makePrivate(dir) ? dir : undefined
 }
 
 /** What a verdict depends on beside the call: what the agent starts with other settings leaves nothing for its calls. */
@@ -171,16 +187,20 @@ function settingsIn(env: Env): unknown {
 }
 
 /** The plan, and what two entries say alike about one call, each in its own words. */
-function identity({ plan, event }: DecidedRun['prepared']): unknown {
-  const { agent, session_id, subagent, permission_mode, recipe, prompt, response, source, error } = event
+function identity(host: Pick<Host, 'packageDir' | 'version'>, { plan, event }: DecidedRun['prepared']): unknown {
+  const { agent, session_id = agent, subagent, permission_mode, recipe, prompt, response, source, error } = event
   const more = [permission_mode, recipe, prompt, response, source, subagent?.id, error]
-  return [plan.sources, plan.paused, agent, session_id, event.event, callIn(event), ...more]
+  // Two copies of one version have the same presets.
+  const sources = plan.sources.filter(([file]) => !file.startsWith(`${host.packageDir}/`))
+  return [host.version, sources, plan.paused, session_id, event.event, callIn(event), ...more]
 }
 
+/** The command of a shell, whatever its tool and the field are called. */
 function callIn({ tool_name, tool_input, cwd }: Event): unknown {
-  const command = shellCommandIn(tool_input)
+  const input = isObject(tool_input) ? tool_input : {}
+  const command = commandFields.map((field) => input[field]).find((value) => typeof value === 'string')
   if (command === undefined) return [tool_name, sorted(tool_input), cwd]
-  return [command, (isObject(tool_input) ? directoryIn(tool_input) : undefined) ?? cwd]
+  return [command, directoryIn(input) ?? cwd]
 }
 
 function sorted(value: unknown): unknown {
@@ -188,12 +208,4 @@ function sorted(value: unknown): unknown {
   if (!isObject(value)) return value
   const names = Object.keys(value).sort()
   return names.map((name) => [name, sorted(value[name])])
-}
-
-function removeOld(dir: string, now: number): void {
-  for (const name of readdirSync(dir)) {
-    const file = childPath(dir, name)
-    const found = lstatSync(file, { throwIfNoEntry: false })
-    if (found !== undefined && now - found.mtimeMs > REMOVE_MS) rmSync(file, { force: true })
-  }
 }

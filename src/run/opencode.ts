@@ -54,13 +54,24 @@ function createHooks(context: OpenCodeContext): Readonly<Record<string, OpenCode
     return answer
   }
 
+  /** A person's plugin and a project's are given the same objects; `left`: as the first left them. */
+  const answered = new WeakMap<object, { left: string; readonly done: Promise<void> }>()
+  const once = (given: unknown, answer: () => Promise<void>): Promise<void> => {
+    if (!isObject(given)) return answer()
+    const known = answered.get(given)
+    if (known !== undefined && known.left === JSON.stringify(given)) return known.done
+    const call = { left: JSON.stringify(given), done: answer().finally(() => (call.left = JSON.stringify(given))) }
+    answered.set(given, call)
+    return call.done
+  }
   const hook = (name: string, apply: (answer: PluginAnswer, output: unknown) => void): OpenCodeHook => {
     const isGate = name === 'tool.execute.before'
-    return async (input, output) => {
-      // Only a call is refused when nothing could be decided.
-      const asked = ask({ hook: name, input, output })
-      apply(await asked.catch(isGate ? refuse : goOn), output)
-    }
+    return (input, output) =>
+      once(output, async () => {
+        // Only a call is refused when nothing could be decided.
+        const asked = ask({ hook: name, input, output })
+        apply(await asked.catch(isGate ? refuse : goOn), output)
+      })
   }
   const goOn = async (error: unknown): Promise<PluginAnswer> => {
     await say(client, `hooks could not check this, so it goes on: ${errorMessage(error)}`)
@@ -74,11 +85,16 @@ function createHooks(context: OpenCodeContext): Readonly<Record<string, OpenCode
     'experimental.session.compacting': hook('experimental.session.compacting', ({ context: text }, output) =>
       push(field(output, 'context'), text),
     ),
-    'experimental.chat.system.transform': async (input, output) =>
-      push(field(output, 'system'), await sessions.get(idIn(input, 'sessionID'))?.context),
-    event: async (input) => {
+    'experimental.chat.system.transform': (input, output) =>
+      once(output, async () =>
+        push(field(output, 'system'), await sessions.get(idIn(input, 'sessionID'))?.context),
+      ),
+    event: (input) => {
       const event = field(input, 'event')
-      if (isObject(event)) await tell(event, { ask: (payload) => ask(payload).catch(goOn), sessions, client })
+      const said = (payload: PlainObject): Promise<PluginAnswer> => ask(payload).catch(goOn)
+      return once(event, async () => {
+        if (isObject(event)) await tell(event, { ask: said, sessions, client })
+      })
     },
   }
 }

@@ -11,6 +11,8 @@ export interface RunOptions {
   readonly agent?: string
   /** The event as the agent's settings name it. The payload decides; this counts when it cannot be read. */
   readonly event?: string
+  /** Whose settings call us, where one agent has several that do. */
+  readonly entry?: string
   /** The dialect of a replayed payload; recognised from it when absent. */
   readonly from?: string
   /** Show how this agent would be answered. */
@@ -45,6 +47,7 @@ export interface RunRequest {
 const VALUES = {
   agent: 'agent',
   event: 'event',
+  entry: 'entry',
   from: 'from',
   as: 'as',
   config: 'config',

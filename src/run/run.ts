@@ -8,6 +8,7 @@ import type { Event, Listener } from '../model/types.ts'
 import { lookAt } from '../store/files.ts'
 import { isGate } from '../model/events.ts'
 import { sessionFile } from '../store/state/file-name.ts'
+import { judgeOnce } from './judged-once.ts'
 import { parsePayload, PROBE } from './payload.ts'
 import { prepare, type PreparedRun } from './decide/prepare.ts'
 import { type RunRequest, parseRunOptions, type RunOptions } from './run-options.ts'
@@ -89,9 +90,7 @@ async function answer(host: Host, request: RunRequest): Promise<number> {
 async function decideAndAnswer(host: Host, request: RunRequest, prepared: PreparedRun): Promise<number> {
   const { dialect } = request
   const judge = () => decideAndRecord(host, request, prepared)
-  const { verdict, aborted = false } = await (listeners.includes(dialect)
-    ? judge()
-    : host.load('agents').judgeOnce(host, { request, prepared }, judge))
+  const { verdict, aborted = false } = await judgeOnce(host, { request, prepared }, judge)
   if (aborted) return INTERRUPTED
   const { event } = prepared
   if (isEmptyVerdict(verdict) && failureAt(dialect.capabilities, event.event).empty === 'open') return 0

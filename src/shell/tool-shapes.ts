@@ -43,14 +43,6 @@ export function shellCommandIn(input: unknown): string | readonly string[] | und
   return isObject(input) ? commandIn(input, shellFields) : lineIn(input, {})
 }
 
-const directoryFields = 'workdir cwd Cwd working_directory working_dir dir_path directory'.split(' ')
-
-/** Where a shell runs, as its input says. */
-export function directoryIn(input: Input): string | undefined {
-  const found = directoryFields.map((field) => (Object.hasOwn(input, field) ? input[field] : undefined))
-  return found.find((value): value is string => typeof value === 'string' && value !== '')
-}
-
 /** The first field that is there for a command. */
 export function givenCommand(input: Input): { readonly field: string; readonly value: unknown } | undefined {
   const field = [...commandFields, ...shellFields].find((name) => (input[name] ?? undefined) !== undefined)

@@ -2,7 +2,7 @@
 import { includeFields, namedFiles, searchedNames } from './programs/roles/searches.ts'
 import { isPathField } from '../patterns/paths/paths.ts'
 import { field, isObject, type PlainObject } from '../model/plain-object.ts'
-import { groupWith, type ToolGroup } from '../model/tool-groups.ts'
+import { directoryIn, groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import type { Event, Facts, PathFact, Unresolved } from '../model/types.ts'
 import { addedTexts, hasWeakText, replacesText, toSnakeCase } from './added-texts.ts'
 import { type MutableLists, createFacts, noFacts } from './kinds.ts'
@@ -18,7 +18,7 @@ import {
   typingTools,
 } from './tool-names.ts'
 import { sentByTool } from './tool-sends.ts'
-import { commandShape, directoryIn, isTextList, shellCommandIn, typedShape } from './tool-shapes.ts'
+import { commandShape, isTextList, shellCommandIn, typedShape } from './tool-shapes.ts'
 import type { World } from './types.ts'
 
 export interface ShellCall {

@@ -4,7 +4,6 @@ import * as catalog from '../../src/catalog.ts'
 import * as cel from '../../src/matchers/cel/cel.ts'
 import type { Chunks, LoadChunk } from '../../src/chunks.ts'
 import * as agentNamed from '../../src/run/agent-named.ts'
-import * as judgedOnce from '../../src/run/judged-once.ts'
 import * as recipes from '../../src/run/decide/answerers.ts'
 import * as decide from '../../src/run/decide/decide.ts'
 import * as compile from '../../src/run/plan/renew-for.ts'
@@ -31,7 +30,7 @@ const chunks: Chunks = {
   decide: { ...decide, ...mask, ...prune, ...toolShapes },
   builtins: { ...catalog, ...contents },
   scripts: { ...handlersRun, ...keepAlive, ...spawn },
-  agents: { ...catalog, ...agentNamed, ...judgedOnce },
+  agents: { ...catalog, ...agentNamed },
   parser,
   compile,
   cli: { ...cli, ...ancestors },

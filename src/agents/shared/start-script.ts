@@ -5,7 +5,10 @@ import { END_MARK, END_OPTION, KEPT_PREFIX, loaderVariables } from '../../model/
 import type { Answer, Dialect, EventName } from '../../model/types.ts'
 import { eventFor, printed } from './command-line.ts'
 
-/** Read by a shell that has set `node` and `bin`, the agent in $1 and its event in $2. */
+/**
+ * Read by a shell that has set `node` and `bin`, the agent in $1 and its event in $2. By $3 and `d`, lines of several
+ * settings are told apart.
+ */
 export const startScript = `# Starts hooks, "$node" "$bin", for the agent in $1 and its event in $2, and waits for its answer: an end without one
 # is a refusal. What loads code into Node is kept from it; scripts get it back.
 set +eux
@@ -17,7 +20,7 @@ for hooks_name in ${loaderVariables.join(' ')}; do
     unset "$hooks_name"
   fi
 done
-hooks_answer=$(exec "$node" "$bin" run --agent "$1" \${2:+"--event=$2"} ${END_OPTION}) && code=0 || code=$?
+hooks_answer=$(exec "$node" "$bin" run --agent "$1" \${2:+"--event=$2"} "--entry=\${3-}\${d+ shared}" ${END_OPTION}) && code=0 || code=$?
 case $hooks_answer in
   *${END_MARK}) printf %s "\${hooks_answer%${END_MARK}}"; exit "$code" ;;
 esac

@@ -79,6 +79,7 @@ export async function examine(agent: Agent, around: Surroundings): Promise<Agent
     findings: [
       ...versionFinding(version, tested),
       ...disabledElsewhere(off),
+      ...calledTwice(files),
       ...alsoCalled(agent, around),
       ...(reports.length === 0 ? notInstalled(agent, traces, around) : unheld(agent, around)),
       ...(reports.length === 0 && last.last_event === undefined ? [] : [spoken(last, around)]),
@@ -146,6 +147,14 @@ function disabledElsewhere(files: readonly AgentFile[]): readonly Finding[] {
   )
 }
 
+/** A person's installation and a team's: the normal case. */
+function calledTwice(files: readonly AgentFile[]): readonly Finding[] {
+  const paths = files.filter(callsUs).map(({ path }) => path)
+  if (paths.length < 2) return []
+  const message = `it calls us through ${paths.join(' and ')}; each call is judged once`
+  return [{ level: 'note', code: 'called-twice', message }]
+}
+
 /** Settings of other agents that it reads as well. */
 function alsoCalled({ alsoReads = [] }: Agent, { host, here }: Surroundings): readonly Finding[] {
   return alsoReads.flatMap((name) => {
@@ -158,7 +167,7 @@ function alsoCalled({ alsoReads = [] }: Agent, { host, here }: Surroundings): re
       {
         level: 'note' as const,
         code: 'also-called' as const,
-        message: `where it reads ${name}'s settings it calls us through ${shown}`,
+        message: `where it reads ${name}'s settings it calls us through ${shown}, too; each call is judged once`,
       },
     ]
   })

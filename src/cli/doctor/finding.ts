@@ -18,6 +18,7 @@ export type FindingCode =
   | 'also-called'
   | 'answer'
   | 'by-hand'
+  | 'called-twice'
   | 'changed'
   | 'disabled'
   | 'foreign-added'
