@@ -70,6 +70,20 @@ const prompt = (id: string, text: string) => ({
 const request = (...messages: object[]) => ({ snapshot, request: { messages } })
 const carts = { type: 'text', text: 'Carts expire.' }
 
+test("a person's plugin and a project's judge a call once", () => {
+  writeFileSync(join(shop, 'hooks.yaml'), rules)
+  const door = pathToFileURL(join(dist, 'cline.mjs')).href
+  const done = { ...call('make'), result: { output: 'stock: 3', isError: false } }
+  const script = `
+const { clineHooks } = await import(${JSON.stringify(door)})
+const place = { session: { sessionId: 's1' }, workspaceInfo: { rootPath: ${JSON.stringify(shop)} } }
+const both = [clineHooks(place), clineHooks(place)]
+const answers = await Promise.all(both.map((hooks) => hooks.afterTool(${JSON.stringify(done)})))
+console.log(JSON.stringify(answers))`
+  const answers = run(['--input-type=module', '-e', script])
+  expect(answers.split('Stock was counted.')).toHaveLength(2)
+})
+
 test('a refused call is skipped with the reason, and its result is nothing that a rule sees', () => {
   install()
   const ran = { ...call('git push'), result: { output: 'stock', isError: true } }

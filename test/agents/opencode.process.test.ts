@@ -16,6 +16,8 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 interface Played {
+  /** What each function left in its output. */
+  readonly outputs: readonly unknown[]
   /** What each function threw; null where it did not. */
   readonly thrown: readonly (string | null)[]
   readonly said: readonly string[]
@@ -25,6 +27,7 @@ interface Played {
 function play(
   rules: string,
   calls: readonly (readonly [name: string, input: object, output?: object])[],
+  plugins = 1,
 ): Played {
   writeFileSync(join(dir, 'hooks.yaml'), rules)
   const script = `
@@ -34,9 +37,13 @@ const say = async ({ body }) => void said.push(body.message)
 const client = { session: { prompt: say, abort: say }, tui: { showToast: say }, app: { log: async () => {} } }
 const hooks = openCodeHooks({ directory: ${JSON.stringify(dir)}, client })
 const thrown = []
-for (const [name, input, output] of ${JSON.stringify(calls)})
-  thrown.push(await hooks[name](input, output).then(() => null, (error) => error.message))
-console.log(JSON.stringify({ thrown, said }))`
+const outputs = []
+for (const [name, input, output] of ${JSON.stringify(calls)}) {
+  for (let plugin = 0; plugin < ${plugins}; plugin++)
+    thrown.push(await hooks[name](input, output).then(() => null, (error) => error.message))
+  outputs.push(output)
+}
+console.log(JSON.stringify({ thrown, said, outputs }))`
   const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: dir,
     env,
@@ -74,6 +81,21 @@ test('a denied call throws, another one passes, and the ledger shows both', () =
       { agent: 'opencode', decision: 'proceed', subject: 'ls' },
     ],
   })
+})
+
+test("a person's plugin and a project's judge a call once", () => {
+  const rules = `version: 1
+hooks:
+  UserPromptSubmit:
+    - { name: greet, context: Mind the gap. }
+  PreToolUse:
+    - { name: push, match: { command: git push }, deny: Not here. }
+    - { name: few, match: '*', use: rate-limit, with: { max: 1 } }
+`
+  const { thrown, outputs } = play(rules, [prompt, bash('ls'), bash('git push')], 2)
+  const refused = expect.stringContaining('Not here.')
+  expect(thrown).toEqual([null, null, null, null, refused, refused])
+  expect(JSON.stringify(outputs[0]).split('Mind the gap.')).toHaveLength(2)
 })
 
 const broken = 'version: 1\nhooks:\n  PreToolUse: [{ name: push, deny'
