@@ -136,9 +136,7 @@ function drawAgents(agents: readonly TriedAgent[], sheet: Sheet): string[] {
   const twiceNames = [...new Set(twice.map(({ agent }) => agent))].join(', ')
   return [
     ...calling.flatMap((each) => drawAgent(each, sheet)),
-    ...(twice.length === 0
-      ? []
-      : [`${twiceNames}: installed more than once here; each call is judged once`]),
+    ...(twice.length === 0 ? [] : [`${twiceNames}: installed more than once here; each call is judged once`]),
     ...(absent.length === 0 ? [] : wrap(text, sheet.width - LABEL)),
   ]
 }

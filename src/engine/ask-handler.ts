@@ -4,8 +4,9 @@ import { limitsOf } from '../model/default-settings.ts'
 import { isObject } from '../model/plain-object.ts'
 import { recordFailure } from '../handlers/background.ts'
 import { recordScript } from '../handlers/history.ts'
+import { treeOf } from '../handlers/tree.ts'
 import { hideSecrets } from '../patterns/secrets/secrets.ts'
-import type { Context, Outcome, Saying, TraceEntry, TraceResult, Verdict } from '../model/types.ts'
+import type { Context, Match, Outcome, Saying, TraceEntry, TraceResult, Verdict } from '../model/types.ts'
 import { withFields } from './subject.ts'
 import { startsProcess } from '../handlers/starts-process.ts'
 import { agentSupport, type RuleTurn } from './dispatch-state.ts'
@@ -76,7 +77,12 @@ function recordingSpawn({ state }: RuleTurn): Context['spawn'] {
   return async (request) => {
     const result = await spawn(request)
     if (result.end !== 'exit' || result.code !== 0) return result
-    const call = { event: 'PostToolUse', tool_name: 'Bash', tool_input: { command: request.argv } } as const
+    const call = {
+      event: 'PostToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: request.argv },
+      cwd: request.cwd,
+    } as const
     const event = withFields(state.subject.event, call)
     recordScript(event, state.source.facts(event), { state: session, hide: maskSecrets })
     return result
@@ -124,9 +130,17 @@ export function askHandler(turn: RuleTurn): HandlerReply | Promise<HandlerReply>
   return turn.live.says === undefined ? runHandler(turn) : askInline(turn, turn.live.says)
 }
 
-function askInline({ state, match }: RuleTurn, says: Saying): HandlerReply {
+/** Only a text that names the root asks for the worktree. */
+function bindOf({ state: { subject }, live, match }: RuleTurn): Match['bind'] {
+  return /\{\{\s*root\s*\}\}/.test(JSON.stringify(live.rule.handler))
+    ? { ...match.bind, root: treeOf(subject, match) }
+    : match.bind
+}
+
+function askInline(turn: RuleTurn, says: Saying): HandlerReply {
+  const { state } = turn
   try {
-    return immediateReply(says(state.subject.event, match.bind))
+    return immediateReply(says(state.subject.event, bindOf(turn)))
   } catch (error) {
     return { outcome: {}, ms: 0, failure: maskSecrets(errorMessage(error)), result: resultOf(error) }
   }

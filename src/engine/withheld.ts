@@ -1,5 +1,6 @@
 // Rules that start something and are not, or not any more, what their user trusted.
 import { startsProcess } from '../handlers/starts-process.ts'
+import { inTree, treeOf } from '../handlers/tree.ts'
 import type { Outcome } from '../model/types.ts'
 import { shortPath } from '../patterns/paths/child-path.ts'
 import type { RuleTurn } from './dispatch-state.ts'
@@ -7,12 +8,14 @@ import { failureOutcome } from './fail-closed.ts'
 import { addWarning } from './merge.ts'
 
 /** Why its user's trust does not hold for the rule as it is now. */
-export function whyWithheld({ state, live: { rule } }: RuleTurn): string | undefined {
+export function whyWithheld({ state, live: { rule }, match }: RuleTurn): string | undefined {
   const { changedFile } = state.options.effects
   if (rule.withheld === 'changed') return `rule ${rule.name} has changed since the user trusted it, so it`
   if (rule.covers === undefined || changedFile === undefined) return undefined
   const { root } = state.subject.event
-  const file = changedFile(rule.covers, root)
+  const tree = treeOf(state.subject, match)
+  const covers = rule.covers.map((each) => ({ ...each, path: inTree(each.path, root, tree) }))
+  const file = changedFile(covers, tree)
   return file === undefined
     ? undefined
     : `${shortPath(file, root)} has changed since the user trusted it, so rule ${rule.name}`

@@ -153,7 +153,6 @@ function shortCommand(command: CommandFact, hide: HistoryOptions['hide']): Comma
     argv: words,
     ...(changed.length > 0 && { open: [...new Set([...(command.open ?? []), ...changed])] }),
     assignments: Object.fromEntries(assignments),
-    cwd: '',
   }
 }
 

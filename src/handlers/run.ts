@@ -19,6 +19,7 @@ import { failureOf, nameOf, shortened } from './run/failure.ts'
 import { gateText } from './run/gate-text.ts'
 import { isJson, meaningOf, readReply } from './run/reply.ts'
 import { answerIn } from './spawn/running.ts'
+import { bindIn, inTree, treeOf } from './tree.ts'
 
 const NOTE_CHARS = 4_000
 const DID_CHARS = 200
@@ -58,10 +59,14 @@ interface ScriptRun {
 
 function requestOf({ spec, subject, context, dialect, dialects }: ScriptRun): SpawnRequest {
   const { event } = subject
+  const tree = treeOf(subject, context.match)
   return {
-    argv: argumentsOf(spec.argv, subject, context.match),
-    cwd: spec.cwd ?? event.root,
-    env: environmentOf({ spec, event, dialects }, context),
+    argv: argumentsOf(spec.argv, subject, {
+      ...context.match,
+      bind: bindIn(tree, context.match, event.root),
+    }),
+    cwd: inTree(spec.cwd ?? event.root, event.root, tree),
+    env: environmentOf({ spec, event, dialects, tree }, context),
     stdin: `${JSON.stringify(dialect.toScript?.(event, context.prior, spec.form))}\n`,
     timeout_ms: Math.max(1, Math.min(context.rule.timeout_ms, context.time_ms)),
     max_stdout: context.reply_chars,

@@ -2,6 +2,7 @@
 import { type CommandPattern, commandText, matchCommands } from '../patterns/commands/command-pattern.ts'
 import type { CommandQuestion } from '../patterns/commands/command-stage.ts'
 import { matchPathFact } from '../patterns/paths/path-fact.ts'
+import { parentPath } from '../patterns/paths/child-path.ts'
 import { pathFromRoot } from '../patterns/paths/paths.ts'
 import { describePattern, matchesName } from '../patterns/pattern.ts'
 import type { Engines, Event, FactKind, Match, Matcher, PastCall, Pattern, Subject } from '../model/types.ts'
@@ -46,7 +47,7 @@ export const session: Matcher<SessionPattern> = {
   compile(pattern, { linear, quantifier }) {
     const isExact = quantifier !== 'some'
     const questions = questionsIn(pattern, { linear, exact: isExact })
-    return (subject) => {
+    const answer = (subject: Subject): Match => {
       // What `since` meets is what lets go, where the rest does not.
       const window = windowOf(subject, pattern.since, { linear, exact: !isExact })
       const parts = questions.map((question) => answerQuestion(question, window, subject))
@@ -60,7 +61,51 @@ export const session: Matcher<SessionPattern> = {
         why: `${parts.map(({ why }) => why).join(', ')} ${window.words}`,
       }
     }
+    const isByTree = pattern.since !== undefined && pattern.since !== 'start'
+    return (subject) => {
+      const parts = isByTree ? treesOf(subject).map((tree) => answer(inTree(tree, subject))) : []
+      const found = ['yes', 'maybe'].flatMap((is) => parts.find((part) => part.is === is) ?? [])
+      return found[0] ?? parts[0] ?? answer(subject)
+    }
   },
+}
+
+const pathKinds = ['reads', 'creates', 'edits', 'deletes'] as const
+
+/** Where a repository has worktrees, those that the session worked in: tests that pass in one say nothing of another. */
+function treesOf(subject: Subject): readonly string[] {
+  const { event, look } = subject
+  if (look === undefined || look.worktrees().length === 0) return []
+  const dirs = subject
+    .did()
+    .calls.flatMap(({ facts }) => [
+      ...facts.commands.map(({ cwd }) => cwd),
+      ...pathKinds.flatMap((kind) => facts[kind].map(({ path }) => parentPath(path))),
+    ])
+  return [...new Set([event.cwd, ...dirs].flatMap((dir) => look.tree(dir) ?? []))]
+}
+
+/** The same history, without what was written, and what succeeded, in other worktrees. */
+function inTree(tree: string, subject: Subject): Subject {
+  const { event, look, real } = subject
+  const isHere = (dir: string): boolean => (look?.tree(dir) ?? tree) === tree
+  const calls = subject.did().calls.map((call): PastCall => {
+    const { facts, passed } = call
+    const here = pathKinds.map((kind) => [kind, facts[kind].filter(({ path }) => isHere(parentPath(path)))])
+    return {
+      ...call,
+      facts: { ...facts, ...Object.fromEntries(here) },
+      passed: passed.filter((at) => look?.tree(facts.commands[at]?.cwd ?? '') === tree),
+    }
+  })
+  const history = { ...subject.did(), calls }
+  return {
+    event,
+    look,
+    ...(real !== undefined && { real }),
+    facts: () => subject.facts(),
+    did: () => history,
+  }
 }
 
 function wrote(path: string): Partial<Event> {

@@ -187,8 +187,21 @@ function settingsIn(env: Env): unknown {
 }
 
 /** The plan, and what two entries say alike about one call, each in its own words. */
-function identity(host: Pick<Host, 'packageDir' | 'version'>, { plan, event }: DecidedRun['prepared']): unknown {
-  const { agent, session_id = agent, subagent, permission_mode, recipe, prompt, response, source, error } = event
+function identity(
+  host: Pick<Host, 'packageDir' | 'version'>,
+  { plan, event }: DecidedRun['prepared'],
+): unknown {
+  const {
+    agent,
+    session_id = agent,
+    subagent,
+    permission_mode,
+    recipe,
+    prompt,
+    response,
+    source,
+    error,
+  } = event
   const more = [permission_mode, recipe, prompt, response, source, subagent?.id, error]
   // Two copies of one version have the same presets.
   const sources = plan.sources.filter(([file]) => !file.startsWith(`${host.packageDir}/`))

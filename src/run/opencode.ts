@@ -60,7 +60,10 @@ function createHooks(context: OpenCodeContext): Readonly<Record<string, OpenCode
     if (!isObject(given)) return answer()
     const known = answered.get(given)
     if (known !== undefined && known.left === JSON.stringify(given)) return known.done
-    const call = { left: JSON.stringify(given), done: answer().finally(() => (call.left = JSON.stringify(given))) }
+    const call = {
+      left: JSON.stringify(given),
+      done: answer().finally(() => (call.left = JSON.stringify(given))),
+    }
     answered.set(given, call)
     return call.done
   }

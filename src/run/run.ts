@@ -9,6 +9,7 @@ import { lookAt } from '../store/files.ts'
 import { isGate } from '../model/events.ts'
 import { sessionFile } from '../store/state/file-name.ts'
 import { judgeOnce } from './judged-once.ts'
+import { mayLeave } from './may-leave.ts'
 import { parsePayload, PROBE } from './payload.ts'
 import { prepare, type PreparedRun } from './decide/prepare.ts'
 import { type RunRequest, parseRunOptions, type RunOptions } from './run-options.ts'
@@ -114,5 +115,6 @@ function isSettled({ event, plan, stateDir, files, problem }: PreparedRun, { opt
   if (problem !== undefined || plan.lost !== undefined) return false
   if (options.explain || plan.fresh || plan.gone || plan.settings === undefined || plan.partial === true)
     return false
+  if (isGate(event.event) && mayLeave(event)) return false
   return hasNoCandidates(event, event.event === 'unmapped' ? undefined : plan.rules(event.event), files)
 }

@@ -5,14 +5,19 @@ const MAX_CHARS = 4_096
 
 /** Our own environment, ids and paths, the dialects' variables, then the rule's own. */
 export function environmentOf(
-  { spec, event, dialects }: { spec: RunSpec; event: Event; dialects: readonly Scripted[] },
+  {
+    spec,
+    event,
+    dialects,
+    tree,
+  }: { spec: RunSpec; event: Event; dialects: readonly Scripted[]; tree: string },
   context: Context,
 ): Record<string, string> {
   const spoken = dialects.filter((dialect) => dialect.name === event.agent || dialect.name === spec.reply)
   const promised = spoken.flatMap((dialect) => Object.entries(dialect.scriptEnv?.(event) ?? {}))
   const all = [
     ...Object.entries(callersEnv(context.env)),
-    ...idsOf(event, context),
+    ...idsOf(event, tree, context),
     ...(spec.keep_alive === true ? ofOneEvent : []),
     ...promised,
     ...Object.entries(spec.env ?? {}),
@@ -33,12 +38,13 @@ const ofOneEvent = ['HOOKS_EVENT', 'HOOKS_SESSION_ID', 'HOOKS_STATE_FILE', 'HOOK
 /** Never contents; undefined removes what an outer `hooks` has set. */
 function idsOf(
   event: Event,
+  tree: string,
   { rule, state, env }: Context,
 ): readonly (readonly [string, string | undefined])[] {
   const ids = {
     HOOKS_EVENT: event.event === 'unmapped' ? event.native_event : event.event,
     HOOKS_SESSION_ID: event.session_id,
-    HOOKS_ROOT: event.root,
+    HOOKS_ROOT: tree,
     HOOKS_PROJECT_DIR: event.root,
     HOOKS_AGENT: event.agent,
     HOOKS_STATE_FILE: state.file(`script/${rule.name}`),

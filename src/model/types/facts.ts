@@ -221,4 +221,6 @@ export interface Look {
   isCheckout(dir: string): boolean
   /** The root's counterparts in the worktrees that Git knows of. */
   worktrees(): readonly string[]
+  /** The root, or its counterpart in the worktree that a directory is in; undefined outside of the repository. */
+  tree(dir: string): string | undefined
 }

@@ -14,6 +14,7 @@ import { countProposals } from '../../store/proposals.ts'
 import { forgetUntold } from '../../store/untold.ts'
 import { disabledNow } from './disabled.ts'
 import { withNotices } from '../plan/notices.ts'
+import { askOtherRepositories } from './other-repositories.ts'
 import type { PreparedRun } from './prepare.ts'
 import { isRecorded, type RunRequest } from '../run-options.ts'
 import { rulesInForce } from '../plan/rules-for.ts'
@@ -29,10 +30,11 @@ export async function decide(
   const kept = stateFor(request, prepared)
   const { live } = request
   const disabled = disabledNow(host, { live, state: kept.state, now: clock.now() })
+  const makers = makersFor(host, stateDir)
   const registry = createRegistry(
     rulesInForce(disabled === 'ended' ? {} : host.env, plan),
     plan.settings ?? defaultSettings,
-    makersFor(host, stateDir),
+    makers,
   )
   const exportSpans: ExportSpans = (...spans) => host.load('otlp').spoolSpans(kept.state)(...spans)
   const effects = {
@@ -49,11 +51,12 @@ export async function decide(
         host.load('builtins').appendContents(stateDir, { event, now: clock.now(), entry })
     },
   }
-  const result = await dispatch(registry, event, {
+  const own = await dispatch(registry, event, {
     effects,
     explain: options.explain,
     ...agentLimits(capabilitiesOf(request, event), event, clock.elapsed() - prepared.started),
   })
+  const result = await askOtherRepositories(host, { request, prepared, effects, makers }, own)
   const told = live && !options.dryRun ? whatToTell(request, prepared) : []
   return {
     ...result,

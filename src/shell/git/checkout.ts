@@ -8,8 +8,12 @@ import type { Files, Look } from '../../model/types.ts'
 type CheckoutFiles = Pick<Files, 'kind' | 'list' | 'read' | 'inode'>
 
 /** Looks at a directory once: most are asked about for several rules. */
-export function createCheckouts(root: string, files: CheckoutFiles): Pick<Look, 'isCheckout' | 'worktrees'> {
+export function createCheckouts(
+  root: string,
+  files: CheckoutFiles,
+): Pick<Look, 'isCheckout' | 'worktrees' | 'tree'> {
   const known = new Map<string, boolean>()
+  const trees = new Map<string, string | undefined>()
   let repository: Repository | undefined
   let worktrees: readonly string[] | undefined
   const own = (): Repository => (repository ??= repositoryOf(root, files))
@@ -20,6 +24,10 @@ export function createCheckouts(root: string, files: CheckoutFiles): Pick<Look, 
       return found
     },
     worktrees: () => (worktrees ??= worktreesOf(own(), files)),
+    tree(dir) {
+      if (!trees.has(dir)) trees.set(dir, treeAt(dir, own(), files))
+      return trees.get(dir)
+    },
   }
 }
 
@@ -57,6 +65,16 @@ function isCounterpart(dir: string, own: Repository, files: CheckoutFiles): bool
   if (common !== undefined && other !== undefined && isSame(common, other, files)) return true
   const inside = below === '' ? other : commonDirOf(dir, files)
   return inside === `${dir}/.git` && dir.startsWith(`${root}/`) && !isIgnored(dir, root, files)
+}
+
+function treeAt(dir: string, { common, below }: Repository, files: CheckoutFiles): string | undefined {
+  for (let top = dir; top !== '' && common !== undefined; top = top.slice(0, top.lastIndexOf('/'))) {
+    const other = commonDirOf(top, files)
+    if (other === undefined) continue
+    if (!isSame(common, other, files)) return undefined
+    return files.kind(top + below) === 'dir' ? top + below : top
+  }
+  return undefined
 }
 
 function isSame(one: string, other: string, files: CheckoutFiles): boolean {

@@ -2,6 +2,8 @@ import { dirname, join } from 'node:path'
 import { childPath, shortPath } from '../../patterns/paths/child-path.ts'
 import type { Files } from '../../model/types.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
+import { commonDirOf } from '../../shell/git/dir.ts'
+import { createFiles, lookAt } from '../files.ts'
 import { isReallyInside } from './covered.ts'
 import type { Dirs } from './dirs.ts'
 
@@ -32,11 +34,32 @@ export function findRoot(from: string, look: LookAt): FoundRoot {
     if (config === 'file' || config === 'unknown') found.push(dir)
     if (inRepository || dirname(dir) === dir) break
   }
+  if (inRepository && found.length === 0) found.push(...untrackedAbove(from, look))
   const root = (inRepository ? found.at(-1) : found[0]) ?? from
   const nested = found
     .filter((dir) => dir !== root && dir.startsWith(root))
     .map((dir) => childPath(dir, PROJECT_FILE))
   return { root, nested, ...(found.length === 0 && { bare: true as const }) }
+}
+
+/** Directories of a worktree whose counterpart in the main checkout has a hooks.yaml that Git did not bring here. */
+function untrackedAbove(from: string, look: LookAt): readonly string[] {
+  const main = mainCheckout(from)
+  const found: string[] = []
+  for (let dir = from, other = main; other !== undefined; dir = dirname(dir), other = dirname(other)) {
+    if (look(childPath(other, PROJECT_FILE)) === 'file') found.push(dir)
+    if (look(childPath(dir, '.git')) !== undefined) return found
+  }
+  return found
+}
+
+/** The same directory in the main checkout, for one in a linked worktree. */
+function mainCheckout(dir: string): string | undefined {
+  const files = createFiles()
+  const top = repositoryOf(dir, files)
+  if (files.kind(childPath(top, '.git')) !== 'file') return undefined
+  const common = commonDirOf(top, files)
+  return common?.endsWith('/.git') === true ? dirname(common) + dir.slice(top.length) : undefined
 }
 
 /** The top of the repository that a directory is in; without one the directory itself. */
@@ -65,14 +88,24 @@ export function layerFiles(
   ]
 }
 
-/** Those without the machine's and the user's. */
+/**
+ * Those without the machine's and the user's. What Git does not bring into a worktree is that of the main checkout: it
+ * stands beside the place of its own, which is looked at, too.
+ */
 export function projectFiles(root: string, configs: readonly string[] = []): readonly LayerSource[] {
   if (configs.length > 0)
     return configs.map((file) => ({ layer: 'project', path: file, file: shortPath(file, root) }))
-  return [
-    { layer: 'project', path: join(root, PROJECT_FILE), file: PROJECT_FILE },
-    { layer: 'local', path: join(root, LOCAL_FILE), file: LOCAL_FILE },
-  ]
+  const main = mainCheckout(root)
+  const layers = [
+    { layer: 'project', file: PROJECT_FILE },
+    { layer: 'local', file: LOCAL_FILE },
+  ] as const
+  return layers.flatMap(({ layer, file }) => {
+    const own = join(root, file)
+    const theirs = main === undefined ? own : join(main, file)
+    const isTheirs = lookAt(own) === undefined && lookAt(theirs) !== undefined
+    return [{ layer, path: own, file }, ...(isTheirs ? [{ layer, path: theirs, file: theirs }] : [])]
+  })
 }
 
 /** The environment may be a project's own, from its `.env`: what it moves into the project is not the user's. */

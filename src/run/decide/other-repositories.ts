@@ -1,0 +1,139 @@
+// A call that works in another repository also meets the denies and asks of the hooks.yaml there, held to its own root.
+import path from 'node:path'
+import { agentLimits } from '../../engine/dispatch-state.ts'
+import { dispatch, type DispatchOptions, type DispatchResult } from '../../engine/dispatch.ts'
+import { joinReasons } from '../../engine/flow.ts'
+import { createRegistry, type RuleCompiler } from '../../engine/select/registry.ts'
+import { createSubject, unknownHistory, withFields } from '../../engine/subject.ts'
+import { directoriesOf } from '../../matchers/shared/branches.ts'
+import { defaultSettings } from '../../model/default-settings.ts'
+import { defined, withoutKeys } from '../../model/plain-object.ts'
+import type { Event, Rule, Subject, Verdict } from '../../model/types.ts'
+import { relativeTo } from '../../patterns/paths/paths.ts'
+import { commonDirOf } from '../../shell/git/dir.ts'
+import { createFactSource } from '../../shell/source.ts'
+import { lookAt } from '../../store/files.ts'
+import { projectKey } from '../../store/plan/dirs.ts'
+import { findRoot, projectFiles, repositoryOf } from '../../store/plan/root.ts'
+import { createMemoryState } from '../../store/state/memory.ts'
+import type { Host } from '../host.ts'
+import { mayLeave } from '../may-leave.ts'
+import { openPlanFor } from '../plan/plan-for.ts'
+import { rulesAt } from '../plan/rules-for.ts'
+import type { RunRequest } from '../run-options.ts'
+import type { PreparedRun } from './prepare.ts'
+
+interface Asking {
+  readonly request: RunRequest
+  readonly prepared: PreparedRun
+  readonly effects: DispatchOptions['effects']
+  readonly makers: RuleCompiler
+}
+
+const guarded: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'])
+
+/** The verdict of the session's rules, with what other repositories deny or ask. */
+export async function askOtherRepositories(
+  host: Host,
+  asking: Asking,
+  own: DispatchResult,
+): Promise<DispatchResult> {
+  const { event: asked } = asking.prepared
+  const { updated_input: input, updated_prompt: prompt, decision } = own.verdict
+  if (own.aborted === true || decision === 'deny' || !guarded.has(asked.event)) return own
+  const event = withFields(
+    asked,
+    defined({ tool_input: input ?? asked.tool_input, prompt: prompt ?? asked.prompt }),
+  )
+  if (!mayLeave(event)) return own
+  let { verdict } = own
+  for (const root of rootsOf(event, asking)) {
+    const rules = await rulesThere(host, root, asking)
+    if (rules.length > 0) verdict = stricter(verdict, await judge(rules, withFields(event, { root }), asking))
+  }
+  return { ...own, verdict }
+}
+
+/** The projects of other repositories that the call works in. */
+function rootsOf(event: Event, { prepared: { files, plan }, effects }: Asking): readonly string[] {
+  const { env, parser, clock } = effects
+  const groups = plan.settings?.tool_groups
+  const source = createFactSource({ files, env, parser, clock, groups })
+  const subject = createSubject(event, { ...source, did: () => unknownHistory })
+  const named = event.tool_name === undefined ? [] : directoriesIn(subject)
+  const home = commonDirOf(repositoryOf(event.root, files), files)
+  const dirs = new Set([event.cwd, ...named].map((dir) => files.real(dir)))
+  const roots = [...dirs].flatMap((dir) => {
+    if (relativeTo(event.root, dir) !== undefined) return []
+    const common = commonDirOf(repositoryOf(dir, files), files)
+    return common === undefined || common === home ? [] : [findRoot(dir, lookAt).root]
+  })
+  return [...new Set(roots)].filter((root) =>
+    projectFiles(root).some((file) => lookAt(file.path) !== undefined),
+  )
+}
+
+function directoriesIn(subject: Subject): readonly string[] {
+  const { reads, creates, edits, deletes } = subject.facts()
+  const paths = [...reads, ...creates, ...edits, ...deletes]
+  return [
+    ...directoriesOf(subject).filter((dir) => dir !== ''),
+    ...paths.map(({ path: file, tree }) => (tree === true ? file : path.dirname(file))),
+  ]
+}
+
+/** What the files there deny or ask. They came with a repository that nobody has opened: nothing else of them counts. */
+async function rulesThere(host: Host, root: string, { request, prepared }: Asking): Promise<readonly Rule[]> {
+  const { event, dirs, files, clock } = prepared
+  const place = { root, project: projectKey(root), dirs, files, now: clock.now(), consent: false }
+  const { dryRun } = request.options
+  const plan = await openPlanFor(
+    host,
+    { config: [], dryRun },
+    { ...place, event: event.event, session: event.session_id },
+  )
+  const shown = (file: string): string => path.relative(event.root, path.resolve(root, file))
+  return rulesAt(event.event, host.env, plan).flatMap((rule) => {
+    const { layer, mode, handler, at } = rule
+    const guards = handler.kind === 'inline' && ['deny', 'ask'].includes(handler.inline.says)
+    const isOwn = layer === 'project' || layer === 'local'
+    return guards && isOwn && mode === 'enforce' ? [{ ...rule, at: { ...at, file: shown(at.file) } }] : []
+  })
+}
+
+/** Leaves no traces: the session's state is only read. */
+async function judge(rules: readonly Rule[], event: Event, asking: Asking): Promise<Verdict> {
+  const { request, prepared, effects, makers } = asking
+  const { clock, started, plan } = prepared
+  const settings = { ...defaultSettings, ...defined({ tool_groups: plan.settings?.tool_groups }) }
+  const { verdict } = await dispatch(createRegistry(withoutNotices(rules), settings, makers), event, {
+    effects: { ...effects, state: createMemoryState(clock), past: effects.past ?? effects.state },
+    ...agentLimits(request.live ? request.dialect.capabilities : undefined, event, clock.elapsed() - started),
+  })
+  return verdict
+}
+
+function withoutNotices(rules: readonly Rule[]): readonly Rule[] {
+  return rules.map((rule) => withoutKeys(rule, ['notify', 'once']))
+}
+
+const changes = [
+  'updated_input',
+  'updated_prompt',
+  'updated_system',
+  'updated_request',
+  'reason',
+  'user_reason',
+] as const
+
+function stricter(own: Verdict, other: Verdict): Verdict {
+  const warnings = [...own.warnings, ...other.warnings.filter(({ rule }) => rule !== undefined)]
+  const trace = [...own.trace, ...other.trace]
+  const both = { ...own, warnings, trace }
+  if (own.decision === 'deny' || (other.decision !== 'deny' && other.decision !== 'ask')) return both
+  const said = own.decision === 'ask' && other.decision === 'ask' ? [own, other] : [other]
+  const { text, user } = joinReasons(said.map((each) => ({ text: each.reason, user: each.user_reason })))
+  const left =
+    other.decision === 'deny' ? withoutKeys(both, changes) : withoutKeys(both, ['reason', 'user_reason'])
+  return { ...left, decision: other.decision, ...defined({ reason: text, user_reason: user }) }
+}
