@@ -36,6 +36,22 @@ interface Session {
   readonly context: Promise<string>
 }
 
+type Once = (given: unknown, answer: () => Promise<void>) => Promise<void>
+
+/** A person's plugin and a project's are given the same objects; `left`: as the first left them. */
+function createOnce(): Once {
+  const answered = new WeakMap<object, { left: string; readonly done: Promise<void> }>()
+  return (given, answer) => {
+    if (!isObject(given)) return answer()
+    const left = JSON.stringify(given)
+    const known = answered.get(given)
+    if (known !== undefined && known.left === left) return known.done
+    const call = { left, done: answer().finally(() => (call.left = JSON.stringify(given))) }
+    answered.set(given, call)
+    return call.done
+  }
+}
+
 function createHooks(context: OpenCodeContext): Readonly<Record<string, OpenCodeHook>> {
   const { client, directory } = context
   const judge = createJudge('opencode', directory)
@@ -54,19 +70,7 @@ function createHooks(context: OpenCodeContext): Readonly<Record<string, OpenCode
     return answer
   }
 
-  /** A person's plugin and a project's are given the same objects; `left`: as the first left them. */
-  const answered = new WeakMap<object, { left: string; readonly done: Promise<void> }>()
-  const once = (given: unknown, answer: () => Promise<void>): Promise<void> => {
-    if (!isObject(given)) return answer()
-    const known = answered.get(given)
-    if (known !== undefined && known.left === JSON.stringify(given)) return known.done
-    const call = {
-      left: JSON.stringify(given),
-      done: answer().finally(() => (call.left = JSON.stringify(given))),
-    }
-    answered.set(given, call)
-    return call.done
-  }
+  const once = createOnce()
   const hook = (name: string, apply: (answer: PluginAnswer, output: unknown) => void): OpenCodeHook => {
     const isGate = name === 'tool.execute.before'
     return (input, output) =>
@@ -81,6 +85,8 @@ function createHooks(context: OpenCodeContext): Readonly<Record<string, OpenCode
     return {}
   }
 
+  const askAnyway = (payload: PlainObject): Promise<PluginAnswer> => ask(payload).catch(goOn)
+
   return {
     'tool.execute.before': hook('tool.execute.before', changeInput),
     'tool.execute.after': hook('tool.execute.after', changeOutput),
@@ -94,10 +100,8 @@ function createHooks(context: OpenCodeContext): Readonly<Record<string, OpenCode
       ),
     event: (input) => {
       const event = field(input, 'event')
-      const said = (payload: PlainObject): Promise<PluginAnswer> => ask(payload).catch(goOn)
-      return once(event, async () => {
-        if (isObject(event)) await tell(event, { ask: said, sessions, client })
-      })
+      const told = { ask: askAnyway, sessions, client }
+      return once(event, () => (isObject(event) ? tell(event, told) : Promise.resolve()))
     },
   }
 }

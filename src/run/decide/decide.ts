@@ -1,5 +1,5 @@
 import { agentLimits, capabilitiesFor } from '../../engine/dispatch-state.ts'
-import { dispatch, type DispatchResult } from '../../engine/dispatch.ts'
+import { dispatch, type DispatchResult, type Effects } from '../../engine/dispatch.ts'
 import { reportWarnings } from '../../engine/report-warnings.ts'
 import { createRegistry } from '../../engine/select/registry.ts'
 import { defaultSettings } from '../../model/default-settings.ts'
@@ -26,7 +26,7 @@ export async function decide(
   prepared: PreparedRun,
 ): Promise<DispatchResult> {
   const { options } = request
-  const { event, plan, stateDir, clock, files } = prepared
+  const { event, plan, stateDir, clock } = prepared
   const kept = stateFor(request, prepared)
   const { live } = request
   const disabled = disabledNow(host, { live, state: kept.state, now: clock.now() })
@@ -36,21 +36,7 @@ export async function decide(
     plan.settings ?? defaultSettings,
     makers,
   )
-  const exportSpans: ExportSpans = (...spans) => host.load('otlp').spoolSpans(kept.state)(...spans)
-  const effects = {
-    ...effectsFor(host),
-    ...kept,
-    clock,
-    files: options.dryRun ? { ...files, write: nothing, append: nothing, remove: nothing } : files,
-    dry: options.dryRun,
-    exportSpans: options.dryRun ? undefined : exportSpans,
-    spawn: interruptible(host, options.dryRun, request.kept),
-    punctual: true,
-    record: (entry: Readonly<Record<string, unknown>>) => {
-      if (isRecorded(host, request))
-        host.load('builtins').appendContents(stateDir, { event, now: clock.now(), entry })
-    },
-  }
+  const effects = effectsOf(host, request, { prepared, kept })
   const own = await dispatch(registry, event, {
     effects,
     explain: options.explain,
@@ -69,6 +55,32 @@ export async function decide(
       drift: driftAt(host, request, prepared),
       proposals: event.event === 'SessionStart' ? countProposals(stateDir) : 0,
     }),
+  }
+}
+
+type Kept = ReturnType<typeof stateFor>
+
+function effectsOf(
+  host: Host,
+  request: RunRequest,
+  { prepared, kept }: { readonly prepared: PreparedRun; readonly kept: Kept },
+): Effects {
+  const { dryRun } = request.options
+  const { event, stateDir, clock, files } = prepared
+  const exportSpans: ExportSpans = (...spans) => host.load('otlp').spoolSpans(kept.state)(...spans)
+  return {
+    ...effectsFor(host),
+    ...kept,
+    clock,
+    files: dryRun ? { ...files, write: nothing, append: nothing, remove: nothing } : files,
+    dry: dryRun,
+    exportSpans: dryRun ? undefined : exportSpans,
+    spawn: interruptible(host, dryRun, request.kept),
+    punctual: true,
+    record: (entry: Readonly<Record<string, unknown>>) => {
+      if (isRecorded(host, request))
+        host.load('builtins').appendContents(stateDir, { event, now: clock.now(), entry })
+    },
   }
 }
 

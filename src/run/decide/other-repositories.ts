@@ -57,8 +57,7 @@ export async function askOtherRepositories(
 /** The projects of other repositories that the call works in. */
 function rootsOf(event: Event, { prepared: { files, plan }, effects }: Asking): readonly string[] {
   const { env, parser, clock } = effects
-  const groups = plan.settings?.tool_groups
-  const source = createFactSource({ files, env, parser, clock, groups })
+  const source = createFactSource({ files, env, parser, clock, settings: plan.settings })
   const subject = createSubject(event, { ...source, did: () => unknownHistory })
   const named = event.tool_name === undefined ? [] : directoriesIn(subject)
   const home = commonDirOf(repositoryOf(event.root, files), files)

@@ -68,7 +68,8 @@ function isCounterpart(dir: string, own: Repository, files: CheckoutFiles): bool
 }
 
 function treeAt(dir: string, { common, below }: Repository, files: CheckoutFiles): string | undefined {
-  for (let top = dir; top !== '' && common !== undefined; top = top.slice(0, top.lastIndexOf('/'))) {
+  if (common === undefined) return undefined
+  for (let top = dir; top !== ''; top = top.slice(0, top.lastIndexOf('/'))) {
     const other = commonDirOf(top, files)
     if (other === undefined) continue
     if (!isSame(common, other, files)) return undefined
