@@ -32,6 +32,7 @@ export const chunks = {
   cli: {
     'src/cli/main.ts': ['main', 'runByHand'],
     'src/cli/person/ancestors.ts': ['readAncestors'],
+    'src/cli/person/inside.ts': ['isBelowAgent'],
   },
   /** Expressions of `when`. */
   cel: { 'src/matchers/cel/cel.ts': ['askExpression'] },
@@ -45,7 +46,7 @@ export const chunks = {
   /** Writes the code cache. */
   keep: { 'src/store/keep-code.ts': ['keepCode'] },
   /** What changed since a person last saw the rules. */
-  drift: { 'src/run/plan/drift.ts': ['noteDrift'] },
+  drift: { 'src/run/plan/drift.ts': ['noteDrift'], 'src/run/plan/note-refs.ts': ['noteRefs'] },
   /** Traces for a collector. */
   otlp: { 'src/builtins/tracing/otlp/spool.ts': ['spoolSpans'] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
@@ -57,6 +58,7 @@ type Modules = {
   readonly 'src/run/decide/answerers.ts': typeof import('./run/decide/answerers.ts')
   readonly 'src/run/decide/decide.ts': typeof import('./run/decide/decide.ts')
   readonly 'src/run/plan/drift.ts': typeof import('./run/plan/drift.ts')
+  readonly 'src/run/plan/note-refs.ts': typeof import('./run/plan/note-refs.ts')
   readonly 'src/run/plan/renew-for.ts': typeof import('./run/plan/renew-for.ts')
   readonly 'src/shell/tool-shapes.ts': typeof import('./shell/tool-shapes.ts')
   readonly 'src/run/start.ts': typeof import('./run/start.ts')
@@ -69,6 +71,7 @@ type Modules = {
   readonly 'src/recipes/liquid.ts': typeof import('./recipes/liquid.ts')
   readonly 'src/cli/main.ts': typeof import('./cli/main.ts')
   readonly 'src/cli/person/ancestors.ts': typeof import('./cli/person/ancestors.ts')
+  readonly 'src/cli/person/inside.ts': typeof import('./cli/person/inside.ts')
   readonly 'src/builtins/tracing/otlp/spool.ts': typeof import('./builtins/tracing/otlp/spool.ts')
   readonly 'src/patterns/regex/re2.ts': typeof import('./patterns/regex/re2.ts')
   readonly 'src/store/keep-code.ts': typeof import('./store/keep-code.ts')

@@ -20,10 +20,10 @@ function createFacts(
   { settings }: Registry,
   left_ms: number,
 ): FactSource {
-  const { clock, files, env, state, past, parser } = effects
+  const { clock, files, env, state, past, parser, refs } = effects
   const reportsResults = capabilities === undefined || capabilities.events.PostToolUse !== undefined
   return {
-    ...createFactSource({ files, env, parser, settings, clock, left_ms }),
+    ...createFactSource({ files, env, parser, settings, clock, left_ms, refs }),
     did: () => readHistory(past ?? state, { reportsResults, ...(past && { prompts: countPrompts(state) }) }),
   }
 }

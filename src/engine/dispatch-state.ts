@@ -16,6 +16,7 @@ import type {
   Place,
   Registry,
   Rule,
+  SessionRefs,
   Spawn,
   State,
   Subject,
@@ -40,6 +41,8 @@ export interface Effects extends Pick<Loaders, 'parser'> {
   readonly dry?: boolean
   /** The first of a rule's files that is not what its user trusted; absent: everything is trusted. */
   readonly changedFile?: (covers: readonly CoveredFile[], root: string) => string | undefined
+  /** Absent: Git's references are asked as they are. */
+  readonly refs?: () => SessionRefs | undefined
   frontMatter(text: string): { readonly data?: Readonly<Record<string, unknown>>; readonly body: string }
   /** Adds a line of contents to the ledger; absent: none are kept. */
   record?(entry: Readonly<Record<string, unknown>>): void

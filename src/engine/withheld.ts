@@ -21,7 +21,7 @@ export function whyWithheld({ state, live: { rule }, match }: RuleTurn): string 
     : `${shortPath(file, root)} has changed since the user trusted it, so rule ${rule.name}`
 }
 
-/** Events at which a script that was trusted is asked about when it is not run. */
+/** Events at which a script that was trusted is asked about when it is not run; a stop is held once. */
 const gates: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'])
 
 /** What stands in for a rule that was trusted and is not run. */
@@ -30,6 +30,8 @@ export function answerWithheld(turn: RuleTurn, why: string): Outcome | undefined
   const message = `${why} was not run. The user can look at it: hooks trust`
   addWarning(turn.state.draft, { code: 'untrusted', rule: rule.name, message })
   const isGate = startsProcess(rule.handler) && rule.background !== true && rule.mode === 'enforce'
+  if (isGate && rule.event === 'AgentStop' && turn.state.options.effects.state.once(`withheld/${rule.name}`))
+    return { flow: 'continue', flow_reason: message }
   if (!isGate || !gates.has(rule.event)) return undefined
   return failureOutcome(turn.state, rule.on_error === 'deny' ? 'deny' : 'ask', message)
 }

@@ -1,3 +1,7 @@
+import { rulesIn } from '../model/rule-counts.ts'
+import { gitDirOf } from '../shell/git/dir.ts'
+import { areRefsDue } from '../store/plan/session-refs.ts'
+import { repositoryOf } from '../store/plan/root.ts'
 import { listeners } from '../catalog.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { failureAt } from '../engine/dispatch-state.ts'
@@ -84,8 +88,16 @@ async function answer(host: Host, request: RunRequest): Promise<number> {
   const problem = problemIn(host, prepared.event)
   if (problem !== undefined) return host.fail(problem, request.dialect.name)
   const exit = await decideAndAnswer(host, request, prepared)
+  if (needsRefs(prepared, request)) host.load('drift').noteRefs(host, prepared)
   if (prepared.event.event === 'SessionStart' && !request.options.dryRun) pruneOld(host, prepared)
   return exit
+}
+
+/** What Git's references hold, for a session with rules. */
+function needsRefs({ event, plan, stateDir, files }: PreparedRun, { live, options }: RunRequest): boolean {
+  if (!live || options.dryRun || rulesIn(plan.counts) === 0 || event.session_id === undefined) return false
+  const gitDir = gitDirOf(repositoryOf(event.root, files), files)
+  return gitDir !== undefined && (plan.fresh || areRefsDue(stateDir, event.session_id, gitDir))
 }
 
 async function decideAndAnswer(host: Host, request: RunRequest, prepared: PreparedRun): Promise<number> {
@@ -113,7 +125,7 @@ function isSettled({ event, plan, stateDir, files, problem }: PreparedRun, { opt
   if (plan.settings?.background === true && lookAt(sessionFile(stateDir, event.session_id, BACKGROUND_FILE)))
     return false
   if (problem !== undefined || plan.lost !== undefined) return false
-  if (options.explain || plan.fresh || plan.gone || plan.settings === undefined || plan.partial === true)
+  if (options.explain || plan.fresh || plan.kept || plan.settings === undefined || plan.partial === true)
     return false
   if (isGate(event.event) && mayLeave(event)) return false
   return hasNoCandidates(event, event.event === 'unmapped' ? undefined : plan.rules(event.event), files)

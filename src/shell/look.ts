@@ -3,7 +3,8 @@ import { createCheckouts } from './git/checkout.ts'
 import { gitDirOf } from './git/dir.ts'
 import { isPushed } from './git/pushed.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
-import type { Files, Look } from '../model/types.ts'
+import type { Files, Look, SessionRefs } from '../model/types.ts'
+import { broughtBy } from './look/brought.ts'
 import { createLists, type ListBudget } from './look/lists.ts'
 import type { World } from './types.ts'
 import { walk } from './walk.ts'
@@ -13,13 +14,14 @@ export interface LookOptions {
   readonly env: World['env']
   readonly files: Pick<Files, 'list' | 'kind' | 'read' | 'inode'>
   readonly budget: ListBudget
+  readonly refs?: (() => SessionRefs | undefined) | undefined
   words: Look['words']
 }
 
 /** Entries searched for hard links. */
 const MAX_TWINS = 5_000
 
-export function createLook({ root, env, files: disk, budget, words }: LookOptions): Look {
+export function createLook({ root, env, files: disk, budget, refs, words }: LookOptions): Look {
   const files = { ...disk, list: createLister(disk) }
   const trees = new Map<string, ReturnType<Look['below']>>()
   const branches = new Map<string, string | undefined>()
@@ -35,6 +37,7 @@ export function createLook({ root, env, files: disk, budget, words }: LookOption
       return trees.get(key)
     },
     listed: createLists({ root, env }, budget),
+    ...broughtBy({ root, env, files: disk, refs }),
     branch(dir) {
       if (!branches.has(dir)) branches.set(dir, branchOf(dir, files))
       return branches.get(dir)

@@ -1,6 +1,6 @@
 // Facts about events, against the machine as it is.
 import { isObject } from '../model/plain-object.ts'
-import type { Clock, Event, Facts, Files, Loaders, Look, Settings } from '../model/types.ts'
+import type { Clock, Event, Facts, Files, Loaders, Look, SessionRefs, Settings } from '../model/types.ts'
 import { groupsWithFacts, groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import { matchesName } from '../patterns/pattern.ts'
 import { mustSpend, spend } from '../patterns/work.ts'
@@ -29,6 +29,7 @@ export interface SourceOptions {
   readonly clock?: Pick<Clock, 'elapsed'>
   /** Until the call has to be answered. */
   readonly left_ms?: number
+  readonly refs?: (() => SessionRefs | undefined) | undefined
 }
 
 const performanceClock = { elapsed: () => performance.now() }
@@ -40,7 +41,7 @@ interface FactSource {
 }
 
 export function createFactSource(options: SourceOptions): FactSource {
-  const { files: all, env, parser, settings, clock = performanceClock, left_ms } = options
+  const { files: all, env, parser, settings, clock = performanceClock, left_ms, refs } = options
   const files = countedFiles(all, spend)
   const matched = countedFiles(all, mustSpend)
   const looks = new Map<string, Look>()
@@ -50,7 +51,7 @@ export function createFactSource(options: SourceOptions): FactSource {
     look: (event) => {
       const known = looks.get(event.root)
       if (known !== undefined) return known
-      const made = createLook({ root: event.root, env, files: matched, budget, words: readArguments })
+      const made = createLook({ root: event.root, env, files: matched, budget, refs, words: readArguments })
       looks.set(event.root, made)
       return made
     },

@@ -14,30 +14,38 @@ const refused = 'deny self-protection'
 const put = (file: string, text: string) => writeFileSync(path.join(shop.root, file), text)
 
 test.each([
-  'git checkout loose',
-  'git switch loose',
-  'git switch -d loose',
-  'git checkout -f loose',
   'git checkout loose -- hooks.yaml',
   'git checkout loose -- .',
   'git restore --source loose hooks.yaml',
   'git restore --source=loose .',
+  'git read-tree -u --reset loose',
+  'git update-index --skip-worktree hooks.yaml',
+  'git update-index --cacheinfo 100644,abc,hooks.yaml',
+  'git rm hooks.yaml',
+  'git rm -r .claude',
+  'git mv hooks.yaml rules.yaml',
+  'git checkout hooks.yaml',
+  'git show loose:hooks.yaml > hooks.yaml',
+  'git apply <<E\n--- a/hooks.yaml\n+++ b/hooks.yaml\n@@ -1 +1 @@\n-a\n+b\nE',
+])('%s is refused: the rules would be others', async (command) => {
+  expect(await bash(command)).toBe(refused)
+})
+
+test.each([
+  'git checkout loose',
+  'git switch loose',
+  'git switch -d loose',
+  'git checkout -f loose',
   'git reset --hard loose',
   'git merge loose',
   'git rebase loose',
   'git cherry-pick loose',
   'git revert main && git checkout loose',
   'git checkout feature && git checkout loose',
-  'git rm hooks.yaml',
-  'git rm -r .claude',
-  'git mv hooks.yaml rules.yaml',
-  'git checkout hooks.yaml',
-  'git show loose:hooks.yaml > hooks.yaml',
   'cd src && git checkout loose',
   'git -C src switch loose',
-  'git apply <<E\n--- a/hooks.yaml\n+++ b/hooks.yaml\n@@ -1 +1 @@\n-a\n+b\nE',
-])('%s is refused: the rules would be others', async (command) => {
-  expect(await bash(command)).toBe(refused)
+])('%s goes: an open session keeps its rules', async (command) => {
+  expect(await bash(command)).toBe('allow all')
 })
 
 test.each([

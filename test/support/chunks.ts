@@ -22,6 +22,8 @@ import * as keepAlive from '../../src/handlers/spawn/keep-alive.ts'
 import * as spawn from '../../src/handlers/spawn/spawn.ts'
 import * as keep from '../../src/store/keep-code.ts'
 import * as drift from '../../src/run/plan/drift.ts'
+import * as inside from '../../src/cli/person/inside.ts'
+import * as noteRefs from '../../src/run/plan/note-refs.ts'
 import * as prune from '../../src/store/state/prune.ts'
 import * as toolShapes from '../../src/shell/tool-shapes.ts'
 
@@ -33,14 +35,14 @@ const chunks: Chunks = {
   agents: { ...catalog, ...agentNamed },
   parser,
   compile,
-  cli: { ...cli, ...ancestors },
+  cli: { ...cli, ...ancestors, ...inside },
   cel,
   re2,
   recipes,
   liquid,
   yaml,
   keep,
-  drift,
+  drift: { ...drift, ...noteRefs },
   otlp,
 }
 

@@ -20,7 +20,7 @@ export function trustWritten(host: Host): string {
     if (mark !== undefined) return noteFor(own, `this runs inside an agent (${mark}), so `)
     const { trust } = readTrust(here.dirs, here.root, Date.now())
     if (trust.refused !== undefined) return `! nothing can be trusted here: ${trust.refused}\n`
-    saveTrust(host, here, { units: own, content: false, kept: trust.own })
+    saveTrust(host, here, { units: own, content: false, kept: Object.assign({}, ...(trust.own ?? [])) })
     recordEvent(host, here, { units: own, by: 'hooks init' })
     return `  trusted, because you wrote it: ${visible(own.map(({ name }) => name).join(', '))}\n`
   } catch (error) {

@@ -21,6 +21,12 @@ export function agentMark({ env, ancestors }: Around): string | undefined {
   return undefined
 }
 
+/** Whether the agent that calls us was started below another: something else, like a shell, runs between them. */
+export function isBelowAgent({ ancestors }: Pick<Host, 'ancestors'>): boolean {
+  const isAgent = ancestors().map((program) => agents.some((each) => isProgramOf(each, program)))
+  return isAgent.filter((is, at) => is && isAgent[at - 1] !== true).length > 1
+}
+
 const interpreters = new Set(['node', 'bun', 'deno', 'sh', 'bash', 'dash', 'zsh', 'python', 'python3'])
 
 /** An editor is none: a person types in its terminal. */

@@ -12,7 +12,7 @@ import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/co
 import { choosePaint, createPage, drawNote, pageWidth, printJson } from '../print/page.ts'
 import { drawRows } from '../print/rows.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
-import { acceptUnseen, lookAtAll, unseenChanges } from '../shared/unseen.ts'
+import { acceptUnseen, forgetPlan, lookAtAll, unseenChanges } from '../shared/unseen.ts'
 import { showChange, writeChange } from './offer.ts'
 import { editableIn, stateDirOf } from './propose.ts'
 import { notOurs } from './read-proposal.ts'
@@ -65,6 +65,7 @@ function reviewUnseen(host: Host, here: ProjectConfig): string | undefined {
   const refused = whyNotConsented(host, seeing)
   if (refused !== undefined) return refused
   acceptUnseen(host, here, shown)
+  forgetPlan(host, here)
   recordDone(host, here, seeing)
   return undefined
 }

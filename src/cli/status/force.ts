@@ -4,8 +4,8 @@ import { stampOf } from '../../config/read/stamp.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import type { Host } from '../../run/host.ts'
 import { openPlan } from '../../store/plan/cache.ts'
-import { goneAfter } from '../../store/plan/gone.ts'
-import type { GoneRules } from '../../store/plan/plan-head.ts'
+import { keptAfter } from '../../store/plan/kept.ts'
+import type { KeptRules } from '../../store/plan/plan-head.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import { countRules, type RuleCounts, rulesIn, sayCounts } from '../../model/rule-counts.ts'
@@ -22,6 +22,8 @@ export interface Force {
   readonly on_config_error?: string
   /** Rules of files that are gone, for the sessions that had them. */
   readonly gone?: GoneFigures
+  /** Rules of before Git changed the files. */
+  readonly kept?: GoneFigures
 }
 
 interface GoneFigures {
@@ -59,7 +61,9 @@ export function forceOf(host: Host, { root, dirs, layers }: ProjectConfig, { com
       version: 'current',
       rules,
       counts,
-      ...goneFigures(goneAfter(old, { layers: paths, sources, rules }, key)),
+      ...keptFigures(
+        keptAfter(old, { layers: paths, sources, rules, digest: '', judge: () => 'nothing' }, key),
+      ),
     }
   }
   if (old !== undefined && old.generation !== null && old.partial !== true)
@@ -73,22 +77,30 @@ export function forceOf(host: Host, { root, dirs, layers }: ProjectConfig, { com
   }
 }
 
-function goneFigures(gone: GoneRules | undefined): Pick<Force, 'gone'> {
-  if (gone === undefined || gone.sessions.length === 0) return {}
-  const { files, rules, sessions, plan, on_config_error: lost = 'ask' } = gone
-  return { gone: { files, rules, sessions: sessions.length, ...(plan === undefined && { lost }) } }
+function keptFigures(kept: readonly KeptRules[]): Pick<Force, 'gone' | 'kept'> {
+  const [gone, others] = [true, false].map((is) => figuresOf(kept.filter(({ by }) => (by === 'gone') === is)))
+  return { ...(gone && { gone }), ...(others && { kept: others }) }
+}
+
+function figuresOf(kept: readonly KeptRules[]): GoneFigures | undefined {
+  const [first] = kept.filter((each) => each.sessions.length > 0)
+  if (first === undefined) return undefined
+  const { files, rules, plan, on_config_error: lost = 'ask' } = first
+  const sessions = kept.reduce((sum, each) => sum + each.sessions.length, 0)
+  return { files, rules, sessions, ...(plan === undefined && { lost }) }
 }
 
 function countOf(plan: Plan | undefined): RuleCounts {
   return countRules(Object.values(plan?.events ?? {}).flat())
 }
 
-export function drawForce({ version, counts, on_config_error, gone }: Force): readonly string[] {
+export function drawForce({ version, counts, on_config_error, gone, kept }: Force): readonly string[] {
   switch (version) {
     case 'current':
       return [
         ...(rulesIn(counts) === 0 ? [] : [sayCounts(counts)]),
-        ...(gone === undefined ? [] : [drawGone(gone)]),
+        ...(gone === undefined ? [] : [drawKept(gone, 'which is gone')]),
+        ...(kept === undefined ? [] : [drawKept(kept, 'which Git changed')]),
       ]
     case 'last-good':
       return [`the last good version, ${sayCounts(counts)}`]
@@ -99,8 +111,8 @@ export function drawForce({ version, counts, on_config_error, gone }: Force): re
   }
 }
 
-function drawGone({ files, rules, sessions, lost }: GoneFigures): string {
-  const what = `${plural(rules, 'rule')} of ${files.map((file) => path.basename(file)).join(', ')}, which is gone,`
+function drawKept({ files, rules, sessions, lost }: GoneFigures, how: string): string {
+  const what = `${plural(rules, 'rule')} of ${files.map((file) => path.basename(file)).join(', ')}, ${how},`
   const whom = `${plural(sessions, 'session')} not ended yet`
   return lost === undefined
     ? `${what} in force for ${whom}`

@@ -17,6 +17,8 @@ import { scriptsIn } from './scripts-in.ts'
 export interface ProtectedPlaces {
   /** Configuration, state and programs that are started by us. */
   readonly kept: readonly string[]
+  /** Agents' settings, which call us. */
+  readonly settings: readonly string[]
   /** What is made anew when it is removed as a whole. */
   readonly caches: readonly string[]
   /** Our own program: package managers replace it. */
@@ -107,13 +109,18 @@ function writesOf(layers: readonly LayerInForce[], options: SelfProtectionOption
     ...layers.flatMap((layer) => reachOf(layer, options)),
   ]
   const config = reached.filter((file) => !shipped.some((dir) => isInside(file, dir)))
-  const own = config.flatMap((file) => namesOf(file, files)).map(escapeGlob)
-  const held = [...own.filter((glob) => !isVendored(glob)), ...places.kept, ...settings.map(placed(root))]
+  const own = config.flatMap((file) => namesOf(file, files)).map(inTrees(root))
   const paths = pathsOf(options)
   return {
     kind: 'any',
     of: [
-      paths('writes', held, 'held'),
+      paths(
+        'writes',
+        own.filter((glob) => !isVendored(glob)),
+        'rules',
+      ),
+      paths('writes', places.kept, 'held'),
+      paths('writes', [...places.settings, ...settings.map(placed(root))], 'called'),
       paths('writes', [...places.installed, ...own.filter(isVendored)], 'named'),
       paths('creates', places.caches, 'held'),
       paths('edits', places.caches, 'held'),
@@ -135,6 +142,12 @@ const placed =
   (root: string) =>
   (glob: string): string =>
     /^[~/]/.test(glob) ? glob : `${escapeGlob(root)}/${glob}`
+
+/** What is below the root is so in each worktree of the repository. */
+const inTrees =
+  (root: string) =>
+  (file: string): string =>
+    escapeGlob(file.startsWith(`${root}/`) ? `.${file.slice(root.length)}` : file)
 
 const pathsOf =
   ({ home }: Pick<SelfProtectionOptions, 'home'>) =>

@@ -61,8 +61,8 @@ interface TrustedFile {
 export type TrustedUnits = Readonly<Record<string, TrustedUnit>>
 
 export interface TrustRecords {
-  /** Of this very directory. */
-  readonly own?: TrustedUnits | undefined
+  /** Of this very directory, or its repository. */
+  readonly own?: readonly TrustedUnits[]
   /** Accepted wherever the same content lies. */
   readonly contents: readonly TrustedUnits[]
   /** Why no record counts here. */
@@ -117,7 +117,7 @@ export function acceptedHook(unit: TrustUnit, shown: string, records: TrustRecor
 /** A record that goes by content counts for a project that holds any of its units unchanged. */
 export function judgeUnits(units: readonly TrustUnit[], records: TrustRecords): readonly JudgedUnit[] {
   const contents = records.contents.filter((content) =>
-    units.some((unit) => isAccepted(unit, { ...records, own: undefined, contents: [content] })),
+    units.some((unit) => isAccepted(unit, { ...records, own: [], contents: [content] })),
   )
   return units.map((unit) => {
     const known = acceptedIn(unit, { ...records, contents })
@@ -139,7 +139,7 @@ export function trustedNames(units: readonly JudgedUnit[]): readonly string[] {
 
 function acceptedIn({ key }: TrustUnit, { own, contents, refused }: TrustRecords): readonly TrustedUnit[] {
   if (refused !== undefined) return []
-  return [own ?? {}, ...contents].flatMap((units) => entryOf(units, key) ?? [])
+  return [...(own ?? []), ...contents].flatMap((units) => entryOf(units, key) ?? [])
 }
 
 /** The names of the files that differ; an empty name for the unit itself. */

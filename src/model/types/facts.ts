@@ -37,6 +37,8 @@ export interface PathFact {
   readonly tree?: true
   /** The directory of which a pattern, as in `dir/*`, took everything: this path is one of many. */
   readonly all_of?: string
+  /** Its content stays, and its owner may read it: only times, owner or rights change, or a directory goes that is empty. */
+  readonly keeps?: true
   /** Excluded from a search below it. */
   readonly skips?: readonly ('hidden' | 'ignored' | '.git')[]
   /** What a search takes by name, whatever it skips: lines as in a .gitignore that stands in `/`. */
@@ -60,6 +62,8 @@ export interface ListQuestion {
    * other; `doubt`: the call has said that it is unresolved.
    */
   readonly otherwise?: 'tree' | 'doubt'
+  /** The commit whose versions these files become, the first of these that there is: HEAD is one that has them. */
+  readonly brings?: readonly string[]
 }
 
 /** What is sent. */
@@ -196,6 +200,16 @@ export interface ListedDirectory {
   readonly names: readonly string[]
 }
 
+/** What Git's references held when a session began, and what came to them since by its own remotes. */
+export interface SessionRefs {
+  /** Commits. */
+  readonly tips: readonly string[]
+  /** Addresses on other machines, as they were configured. */
+  readonly remotes: readonly string[]
+  /** Blobs of configuration files that were in force during the session. */
+  readonly versions: readonly string[]
+}
+
 /** What matchers look up on demand. */
 export interface Look {
   words(argv: readonly string[]): ReadArguments
@@ -206,6 +220,10 @@ export interface Look {
     top: string,
     question: ListQuestion,
   ): readonly ListedDirectory[] | { readonly unanswered: string } | undefined
+  /** Whether the versions of files that a commit brings were held when the session began; undefined when that cannot be known. */
+  held(top: string, revisions: readonly string[], path: string): boolean | undefined
+  /** Whether the version of an agent's settings that a commit brings calls us as often as the one that is there. */
+  calls(top: string, revisions: readonly string[], path: string): boolean
   /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined
   /** Is the commit that is checked out there on a remote? Undefined when that cannot be known. */

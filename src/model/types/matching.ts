@@ -44,9 +44,10 @@ export interface Pattern {
   readonly no: readonly PatternItem[]
   /**
    * Of paths that are protected: what a formatter finds by itself does not count. `held`: a directory that is deleted
-   * counts when they are in it; `named`: no directory counts for what is below it.
+   * counts when they are in it; `rules` and `called`: so do versions that Git brings, where they come from elsewhere
+   * or do not call us, but not what keeps their content; `named`: no directory counts for what is below it.
    */
-  readonly guard?: 'held' | 'named'
+  readonly guard?: 'held' | 'rules' | 'called' | 'named'
 }
 
 /** The syntax of a matcher's pattern. */

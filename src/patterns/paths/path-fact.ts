@@ -58,6 +58,7 @@ function matchFact(pattern: Pattern, asked: PathQuestion, subject: PathSubject):
     pattern.guard === undefined ? asked : { ...asked, fact: aimedFact(pattern, asked, subject) }
   const { fact, quantifier, linear } = question
   const { look } = subject
+  if (fact.keeps === true && isContent(pattern)) return { is: 'no', path: fact.path }
   if (quantifier === 'every')
     return { is: coversFact(pattern, question, subject) ? 'yes' : 'no', path: fact.path }
   if (fact.listed_by !== undefined) return matchListed(pattern, question, subject)
@@ -69,6 +70,11 @@ function matchFact(pattern: Pattern, asked: PathQuestion, subject: PathSubject):
   const twin = look?.twins(fact.path).find((path) => matchesAny(pattern, locationsOf(path, subject), linear))
   return twin === undefined ? { is: 'no', path: fact.path } : { is: 'yes', path: twin }
 }
+
+const isHolding = (guard: Pattern['guard']): boolean => guard !== undefined && guard !== 'named'
+
+/** Is it their content that is protected? */
+const isContent = ({ guard }: Pattern): boolean => guard === 'rules' || guard === 'called'
 
 /** Is every path that the fact could stand for excluded? */
 function isExcluded({ no }: Pattern, question: PathQuestion, subject: PathSubject): boolean {
@@ -222,7 +228,7 @@ function matchTree(
 ): PathFactMatch {
   const { event, look } = subject
   const bases = basesBelow(pattern, fact, { root: event.root, linear })
-  if (pattern.guard === 'held' && kind === 'deletes') {
+  if (isHolding(pattern.guard) && kind === 'deletes') {
     const held = firstHeld(bases, { pattern, linear }, subject)
     return held === undefined ? { is: 'no', path: fact.path } : { is: 'yes', path: held }
   }
@@ -268,12 +274,36 @@ function matchListed(pattern: Pattern, question: PathQuestion, subject: PathSubj
   const listed = fact.listed_by && subject.look?.listed(path, fact.listed_by)
   if (isListing(listed)) {
     const found = findIn({ top: path, dirs: listed }, pattern, { event: subject.event, linear })
-    return found === undefined ? { is: 'no', path } : { is: 'yes', path: found }
+    if (found === undefined || !isContent(pattern) || fact.listed_by?.brings === undefined)
+      return found === undefined ? { is: 'no', path } : { is: 'yes', path: found }
+    return matchBrought(pattern, { fact, listed, linear }, subject)
   }
   const known: PathFactMatch = isTree
     ? matchTree(pattern, { ...question, fact: asTree(fact) }, subject)
     : { is: isDoubt(pattern, fact) ? 'maybe' : 'no', path }
   return listed === undefined || known.is === 'yes' ? known : { is: 'maybe', path, ...listed }
+}
+
+/** Ordinary Git goes, unless the version that it brings came from elsewhere, or no longer calls us. */
+function matchBrought(
+  pattern: Pattern,
+  {
+    fact: { path: top, listed_by },
+    listed,
+    linear,
+  }: Pick<PathQuestion, 'fact' | 'linear'> & { readonly listed: readonly ListedDirectory[] },
+  { event, look }: PathSubject,
+): PathFactMatch {
+  const { brings = [] } = listed_by ?? {}
+  const all = candidatesIn({ top, dirs: listed }, pattern, event.root)
+  let doubt: string | undefined
+  for (const path of all) {
+    if (matchesPath(pattern, locate(path, event), linear) === undefined) continue
+    const goes = pattern.guard === 'called' ? look?.calls(top, brings, path) : look?.held(top, brings, path)
+    if (goes === false) return { is: 'yes', path }
+    if (goes === undefined) doubt ??= path
+  }
+  return doubt === undefined ? { is: 'no', path: top } : { is: 'maybe', path: doubt }
 }
 
 type Listed = ReturnType<NonNullable<PathSubject['look']>['listed']>
@@ -288,7 +318,7 @@ function asTree({ listed_by: _listed, ...fact }: PathFact): PathFact {
 
 /** What the call leaves unresolved is a doubt for rules of files already; about what is protected, Git's unknown revision is none. */
 function isDoubt({ guard }: Pattern, { listed_by }: PathFact): boolean {
-  return listed_by?.otherwise === undefined ? guard === undefined : guard === 'held'
+  return listed_by?.otherwise === undefined ? guard === undefined : isHolding(guard)
 }
 
 /** The first path of the listing that matches. */

@@ -13,6 +13,7 @@ import { interruptible } from './interrupt.ts'
 import { countProposals } from '../../store/proposals.ts'
 import { forgetUntold } from '../../store/untold.ts'
 import { disabledNow } from './disabled.ts'
+import { refsOf } from '../plan/note-refs.ts'
 import { withNotices } from '../plan/notices.ts'
 import { askOtherRepositories } from './other-repositories.ts'
 import type { PreparedRun } from './prepare.ts'
@@ -74,6 +75,7 @@ function effectsOf(
     clock,
     files: dryRun ? { ...files, write: nothing, append: nothing, remove: nothing } : files,
     dry: dryRun,
+    refs: () => refsOf({ root: event.root, session: event.session_id, stateDir, files }),
     exportSpans: dryRun ? undefined : exportSpans,
     spawn: interruptible(host, dryRun, request.kept),
     punctual: true,
@@ -109,7 +111,7 @@ function driftAt(
   const { event, plan } = prepared
   if (!live || options.dryRun || options.config.length > 0) return []
   if ((event.event !== 'SessionStart' && !plan.fresh) || plan.settings === undefined) return []
-  if (plan.broken !== undefined || plan.gone !== undefined) return []
+  if (plan.broken !== undefined || plan.kept !== undefined) return []
   return host.load('drift').noteDrift(host, prepared, whenTold(dialect, event) !== 'later')
 }
 

@@ -16,30 +16,41 @@ import {
   type SeenRecord,
   sentencesOf,
   settle,
+  withOrigin,
+  withoutReturns,
   withSeen,
   writeSeen,
 } from '../../store/plan/seen.ts'
 import type { PreparedRun } from '../decide/prepare.ts'
 import type { Host } from '../host.ts'
+import { judgeChange } from './judge-change.ts'
 import { seenNow } from './seen-now.ts'
 
-type Where = Pick<PreparedRun, 'event' | 'plan' | 'dirs' | 'stateDir' | 'clock'>
+type Where = Pick<PreparedRun, 'event' | 'plan' | 'dirs' | 'stateDir' | 'clock' | 'files'>
 
 /** `tells`: the agent shows its user what this event answers. */
 export function noteDrift(host: Host, where: Where, tells: boolean): readonly Warning[] {
   const { event, stateDir } = where
   const record = readSeen(stateDir)
   if (record !== undefined && !tells) return []
-  const now = currentSeen(host, where, record)
-  const known = record ?? firstRecord(where, now)
-  const old = seenBy(known, host.packageDir, now)
-  const changes = changesSince(old, now)
+  const found = currentSeen(host, where, record)
+  const known = record ?? firstRecord(where, found)
+  const old = seenBy(known, host.packageDir, found)
+  const isCommitted = askOnce(() => isHeadsNow(host, where))
+  const now = withOrigin(old, found, isCommitted)
+  const changes = withoutReturns(changesSince(old, now), old, isCommitted)
   const told = changes
     .filter(({ weakens }) => weakens)
     .map(({ kind, name, text }) => `${kind} ${name} ${text}`)
   const layers = [...new Set([...known.layers, ...layersOf(where)])]
   const meanings = { ...known.meanings, session: MEANINGS }
-  const next = { ...withSeen(known, host.packageDir, settle(old, now, changes)), told, layers, meanings }
+  const next = {
+    ...withSeen(known, host.packageDir, settle(old, now, changes)),
+    told,
+    layers,
+    meanings,
+    ...digestOf(where),
+  }
   if (JSON.stringify(next) !== JSON.stringify(record)) writeSeen(stateDir, next)
   const isNew = ({ kind, name, text }: SeenChange): boolean => !known.told.includes(`${kind} ${name} ${text}`)
   const changed = meaningsChanged(where.plan.all(), known.meanings?.session ?? 0)
@@ -47,6 +58,24 @@ export function noteDrift(host: Host, where: Where, tells: boolean): readonly Wa
     ...warningsOf(event.event === 'SessionStart' ? changes : changes.filter(isNew)),
     ...changed.map((message) => ({ code: 'drift' as const, message })),
   ]
+}
+
+function askOnce(ask: () => boolean): () => boolean {
+  let found: boolean | undefined
+  return () => (found ??= ask())
+}
+
+/** Whether the configuration is that of the commit that is checked out. */
+function isHeadsNow({ env }: Host, { event: { root }, plan, dirs, files }: Where): boolean {
+  const own = [dirs.state, dirs.config, dirs.managed]
+  const written = plan.sources.flatMap(([path, , content]) =>
+    content === undefined || own.some((dir) => path.startsWith(`${dir}/`)) ? [] : [path],
+  )
+  return judgeChange(written, { root, env, files, refs: undefined }) === 'git'
+}
+
+function digestOf({ plan: { digest } }: Where): Pick<SeenRecord, 'digest'> {
+  return digest === undefined ? {} : { digest }
 }
 
 function currentSeen(host: Host, { event, plan, dirs, stateDir, clock }: Where, record?: SeenRecord): Seen {

@@ -5,7 +5,7 @@ import type { OpenPlan } from '../../store/plan/cache.ts'
 import type { Disabled } from '../decide/disabled.ts'
 import type { PlanInForce } from './plan-for.ts'
 import type { BrokenConfig } from '../../store/plan/plan-head.ts'
-import type { GoneNotice } from '../../store/plan/gone.ts'
+import type { KeptNotice } from '../../store/plan/kept.ts'
 import type { Pause } from '../../store/plan/pauses.ts'
 import type { Clock, Dialect, Event, Verdict, Warning } from '../../model/types.ts'
 
@@ -52,7 +52,7 @@ const disabledTexts = {
 /** What keeps rules from being in force. */
 function planWarnings(context: NoticeContext): readonly Warning[] {
   const { plan, event, live, disabled, problem, drift } = context
-  const { broken, fresh, counts, before = 0, gone, quarantined } = plan
+  const { broken, fresh, counts, before = 0, kept, quarantined } = plan
   const isNew = fresh || !live || event.event === 'SessionStart'
   const emptied = `hooks.yaml has no rules any more; ${before === 1 ? '1 was' : `${before} were`} in force`
   return [
@@ -61,8 +61,8 @@ function planWarnings(context: NoticeContext): readonly Warning[] {
     ...(plan.lost === undefined ? [] : [{ code: 'lost', message: lostMessage(plan.lost) }]),
     ...drift,
     ...(broken === undefined ? [] : [{ code: 'config', message: brokenMessage(plan, broken) }]),
-    ...(gone === undefined ? [] : [{ code: 'config', message: goneMessage(gone) }]),
-    ...(gone === undefined && fresh && rulesIn(counts) === 0 && before > 0
+    ...(kept === undefined ? [] : [{ code: 'config', message: keptMessage(kept) }]),
+    ...(kept === undefined && fresh && rulesIn(counts) === 0 && before > 0
       ? [{ code: 'config', message: emptied }]
       : []),
     ...(isNew && quarantined.length > 0
@@ -121,15 +121,24 @@ function unheardEvents({ sizes }: OpenPlan, { capabilities }: NoticeContext['age
   )
 }
 
-export function goneMessage({ files, rules, kept, lost }: GoneNotice): string {
+export function keptMessage({ files, rules, by, kept, lost }: KeptNotice): string {
   const names = files.map((file) => basename(file)).join(', ')
   const [count, stay, are] = rules === 1 ? ['1 rule', 'stays', 'is'] : [`${rules} rules`, 'stay', 'are']
+  const what = by === 'gone' ? `${names} is gone` : `Git changed ${names}`
+  const back = by === 'gone' ? 'Put the file back' : 'Go back to that version'
   if (lost !== undefined)
-    return `${names} is gone, and so is the cache that kept ${count} from it for this session. Put the file back, or start a new session to go on without it`
-  return kept
-    ? `${names} is gone; ${count} from it ${stay} in force until this session ends. Put the file back, or start a new session to go on without it`
-    : `${names} is gone; ${count} from it ${are} no longer in force`
+    return `${what}, and ${by === 'gone' ? 'so is the cache' : 'the cache is gone'} that kept ${count} from it for this session. ${back}, or start a new session to go on without it`
+  if (!kept) return `${what}; ${count} from it ${are} no longer in force`
+  const old = by === 'gone' ? `${count} from it ${stay}` : `the ${count} of before ${stay}`
+  const rest = by === 'gone' ? `${back}, or start a new session to go on without it` : brought[by]
+  return `${what}; ${old} in force until this session ends. ${rest}`
 }
+
+const brought = {
+  git: 'What the new version denies or asks holds as well, and a new session begins with it',
+  unheld:
+    'No branch or remote held the new version when the session began, so it does not come into force: look at it, and confirm it with hooks review',
+} as const
 
 function pauseNotice({ rule, until, reason, by }: Pause, now: number): string {
   const minutes = Math.max(1, Math.round((until - now) / 60_000))

@@ -11,6 +11,8 @@ import { readUntold } from '../../store/untold.ts'
 import { storePlan } from '../../store/plan/store-plan.ts'
 import { createPrograms, isAsked } from '../../handlers/spawn/ask-program.ts'
 import type { Files } from '../../model/types.ts'
+import { judgeChange } from './judge-change.ts'
+import { refsOf } from './note-refs.ts'
 import { recipesFor } from './recipes-for.ts'
 import { catalog, settingsFiles } from '../../catalog.ts'
 import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
@@ -102,7 +104,7 @@ function readRules(host: Host, { key, layers, files, dirs }: RenewRequest): Read
   return { result, sources, unreadable: recorded.unreadable() }
 }
 
-function store(host: Host, { key, old, layers, dirs }: RenewRequest, read: ReadRules): PlanInForce {
+function store(host: Host, { key, old, layers, dirs, files }: RenewRequest, read: ReadRules): PlanInForce {
   const { result, unreadable } = read
   const stateDir = path.join(dirs.state, projectKey(key.root))
   const pauses = readPauses(stateDir)
@@ -118,6 +120,11 @@ function store(host: Host, { key, old, layers, dirs }: RenewRequest, read: ReadR
     layers: layers.map((layer) => layer.path),
     paused: pauses.pauses,
     trusted: trustedNames(result.units),
+    judge: (changed: readonly string[]) => {
+      const { root, session } = key
+      const refs = refsOf({ root, session, stateDir, files })
+      return judgeChange(changed, { root, env: host.env, files, refs })
+    },
   }
   const stored = storePlan({ ...key, usable: key.usable && !isAsked(host.env) }, compiled, old)
   return { ...stored, untold }

@@ -1,4 +1,4 @@
-import { goneMessage } from './notices.ts'
+import { keptMessage } from './notices.ts'
 import { isDisabled } from '../host.ts'
 import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
@@ -19,8 +19,8 @@ interface UnknownRules {
 }
 
 /** A broken file without a good plan before it, or a file that is gone together with the plan that kept its rules. */
-function unknownRules({ broken, settings, partial, gone }: OpenPlan): UnknownRules | undefined {
-  if (gone?.lost !== undefined) return { says: gone.lost, text: `${goneMessage(gone)}.` }
+function unknownRules({ broken, settings, partial, kept }: OpenPlan): UnknownRules | undefined {
+  if (kept?.lost !== undefined) return { says: kept.lost, text: `${keptMessage(kept)}.` }
   if (broken === undefined || (settings !== undefined && partial !== true)) return undefined
   const text = `hooks.yaml has an error, so it could not check this call: ${broken.message}. Fix the file, then run hooks validate.`
   return { says: broken.on_config_error, text }

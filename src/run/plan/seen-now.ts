@@ -63,7 +63,10 @@ function ruleFacts({ version }: Host, { rules, settings, dirs }: SeenParts): See
         ]),
     ...rules.filter(isWritten).map((rule) => {
       const { layer, event, name, handler, mode } = rule
-      return [`${layer} ${event} ${name}`, [doing(handler), mode, version, restOf(rule, dirs.home)]] as const
+      return [
+        `${layer} ${event} ${name}`,
+        [doing(handler), mode, version, restOf(rule, dirs.home), writtenOf(rule)],
+      ] as const
     }),
   ])
 }
@@ -72,6 +75,16 @@ function doing(handler: HandlerSpec): string {
   if (handler.kind === 'inline') return handler.inline.says ?? 'other'
   return 'name' in handler ? `${handler.kind} ${handler.name}` : handler.kind
 }
+
+/** What stands in the file, whatever a version compiles it to; empty for what comes with the version. */
+function writtenOf({ at, match, handler }: Rule): string {
+  if (at.file.startsWith('hooks-yaml/')) return ''
+  const spec = handler.kind === 'inline' ? handler.kind : handler
+  return hash(JSON.stringify(match, words) + JSON.stringify(spec))
+}
+
+/** Of a compiled match, what its file says. */
+const words = ['kind', 'of', 'key', 'pattern', 'yes', 'no', 'text']
 
 /** Whatever its texts say, and wherever the home directory is. */
 function restOf(rule: Rule, home: string): string {

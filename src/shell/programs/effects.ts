@@ -13,6 +13,7 @@ import {
 } from './command-state.ts'
 import { conditionsHold, type Operand, type Program } from './notation.ts'
 import { asksForHelp } from './help.ts'
+import { markKept } from './keeps.ts'
 import { parseArguments } from './read-arguments.ts'
 import { roleNamed } from './roles.ts'
 import { addRegistries } from './roles/hosts.ts'
@@ -79,6 +80,7 @@ function ownEffects(given: CommandFact, world: World, input?: StandardInput): Ef
   applyOperands(program, state)
   applyContacts(program, state)
   applyDestination(state)
+  markKept(program.name, state)
   if (command.remote !== true) {
     if (!isBare(command)) applyEnvironment(state)
     return state

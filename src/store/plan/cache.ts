@@ -1,13 +1,14 @@
 // Reads a cached plan.
 import { constants } from 'node:fs'
-import type { RuleLists } from '../../engine/select/rule-list.ts'
+import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
 import type { RuleCounts } from '../../model/rule-counts.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { double, undouble } from '../doubled.ts'
 import { isOwnFile, readBytes, writeAtomically } from '../private-dir.ts'
 import type { Rule, Settings } from '../../model/types.ts'
 import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
-import { afterEvent, type GoneNotice, headForSession } from './gone.ts'
+import { besideKept } from './beside.ts'
+import { afterEvent, headForSession, type KeptNotice } from './kept.ts'
 import type { PlanHead, PlanKey } from './plan-head.ts'
 import { sessionState } from './session-state.ts'
 import { changedAt, contentOf, stampOf } from '../../config/read/stamp.ts'
@@ -32,7 +33,9 @@ export interface OpenPlan extends Pick<
   readonly fresh: boolean
   /** With `fresh`: how many rules were in force before. */
   readonly before?: number
-  readonly gone?: GoneNotice
+  /** Of rules that left the files. */
+  readonly kept?: KeptNotice
+  readonly digest?: string
   /** The directory of the session's state, which is gone since an earlier event. */
   readonly lost?: string
 }
@@ -104,26 +107,37 @@ function isCurrent(head: PlanHead, { event }: PlanKey): boolean {
   )
 }
 
-/** Undefined when the files of the event's rules are gone or damaged. */
-export function planFromHead(key: PlanKey, stored: PlanHead): OpenPlan | undefined {
-  const { dir, event: wanted } = key
-  const { head } = headForSession(stored, key)
-  const { generation } = head
-  const all = (): readonly Rule[] => allRules(dir, head)
-  const plan = { ...withoutRules(stored, key), all, fresh: false }
-  const size = head.events[wanted]
-  if (generation === null || size === undefined) return { ...plan, rules: () => undefined }
+/** Undefined when the files of the event's rules are gone or damaged. `made`: the rules of the head, where they are not stored. */
+export function planFromHead(key: PlanKey, stored: PlanHead, made?: Made): OpenPlan | undefined {
+  const { dir } = key
+  const { head, notice } = headForSession(stored, key)
+  const isKept = notice?.kept === true
+  const all = (of?: string): readonly Rule[] => {
+    const rules = allRules(dir, head, of)
+    return isKept ? besideKept(rules, made?.() ?? allRules(dir, stored, of)) : rules
+  }
+  const plan = { ...withoutRules(stored, key), all: () => all(), fresh: false }
   try {
-    const list = openRuleFiles(ruleFilePaths(dir, generation, wanted), size)
-    return { ...plan, rules: (event) => (event === wanted ? list : undefined) }
+    if (isKept) return { ...plan, rules: listRules(all(key.event)) }
+    return { ...plan, rules: listOf(key, head) }
   } catch {
     return undefined
   }
 }
 
-function allRules(dir: string, { generation, events }: PlanHead): readonly Rule[] {
+type Made = () => readonly Rule[]
+
+function listOf({ dir, event: wanted }: PlanKey, { generation, events }: PlanHead): RuleLists {
+  const size = events[wanted]
+  if (generation === null || size === undefined) return () => undefined
+  const list = openRuleFiles(ruleFilePaths(dir, generation, wanted), size)
+  return (event) => (event === wanted ? list : undefined)
+}
+
+function allRules(dir: string, { generation, events }: PlanHead, of?: string): readonly Rule[] {
   if (generation === null) return []
   return Object.entries(events).flatMap(([event, size]) => {
+    if (of !== undefined && event !== of) return []
     const list = openRuleFiles(ruleFilePaths(dir, generation, event), size)
     return Array.from({ length: list.length }, (_, place) => list.at(place))
   })
@@ -131,7 +145,7 @@ function allRules(dir: string, { generation, events }: PlanHead): readonly Rule[
 
 export function withoutRules(stored: PlanHead, key: PlanKey): Omit<OpenPlan, 'rules' | 'all' | 'fresh'> {
   const { head, notice } = headForSession(stored, key)
-  const { settings, counts, events, sources, quarantined, paused, broken, partial } = head
+  const { settings, counts, events, sources, quarantined, paused, broken, partial, digest } = head
   const active = paused?.filter(({ until }) => until > key.now) ?? [] // a pause ends by itself
   return {
     sources,
@@ -145,7 +159,8 @@ export function withoutRules(stored: PlanHead, key: PlanKey): Omit<OpenPlan, 'ru
     ...(active.length > 0 && { paused: active }),
     ...(broken !== undefined && { broken }),
     ...(partial !== undefined && { partial }),
-    ...(notice !== undefined && { gone: notice }),
+    ...(digest !== undefined && { digest }),
+    ...(notice !== undefined && { kept: notice }),
   }
 }
 

@@ -11,17 +11,21 @@ export interface BrokenConfig {
   readonly on_config_error: Settings['on_config_error']
 }
 
-/** What a session that began with rules keeps of a plan when their file is gone. */
+/** What a session that began with rules keeps of a plan. */
 type KeptPlan = Pick<PlanHead, 'generation' | 'settings' | 'counts' | 'events' | 'quarantined'>
 
-/** Rules whose file is gone, for the sessions that began with them. */
-export interface GoneRules {
-  /** Absolute. */
+/** Rules that left the files, for the sessions that began with them. */
+export interface KeptRules {
+  /** Absolute: what is gone, or what Git changed. */
   readonly files: readonly string[]
-  /** How many rules are gone. */
+  /** `unheld`: Git brought a version that no ref of the session held, so that no session gets it. */
+  readonly by: 'gone' | 'git' | 'unheld'
+  /** How many rules they were: of a file that is gone, those that are gone. */
   readonly rules: number
   /** The sessions that keep them. */
   readonly sessions: readonly string[]
+  /** Of the rules. */
+  readonly digest: string
   /** Absent when the cache went, too: then tool calls of these sessions get `on_config_error`. */
   readonly plan?: KeptPlan
   readonly on_config_error?: Settings['on_config_error']
@@ -52,7 +56,9 @@ export interface PlanHead {
   readonly sessions?: readonly string[]
   /** The sessions that had state at an earlier event, hashed. */
   readonly stateful?: readonly string[]
-  readonly gone?: GoneRules
+  readonly kept?: readonly KeptRules[]
+  /** Of the rules, wherever they stand. */
+  readonly digest?: string
   /** What runs because its user trusts it, by name and hash. */
   readonly trusted?: readonly string[]
 }
@@ -69,6 +75,8 @@ export interface PlanKey {
   readonly event: Event['event']
   /** The event's session; absent: none is known. */
   readonly session?: string | undefined
+  /** An agent that runs below another started this: asked of a session that is new. */
+  readonly isBelowAgent: () => boolean
   /** Where the project's state stands; absent: the project's own files are not in force. */
   readonly stateDir?: string | undefined
   /** False when the directory is not ours alone, or cannot be written. */

@@ -13,7 +13,8 @@ export function protectedPlaces(
 ): ProtectedPlaces {
   const kept = [config, state, data, managed].flatMap(namesOf)
   return {
-    kept: [...kept.map(tree), ...settings.map(escapeGlob)],
+    kept: kept.map(tree),
+    settings: settings.map(escapeGlob),
     caches: namesOf(cache).map(tree),
     installed: [
       '**/node_modules/hooks-yaml/**',

@@ -24,6 +24,8 @@ export interface SeenRecord {
   readonly meanings?: Readonly<Partial<Record<'session' | 'validate', number>>>
   /** Configuration files that held rules, absolute. */
   readonly layers: readonly string[]
+  /** Of the rules that were last in force for a new session. */
+  readonly digest?: string
 }
 
 /** A setting among the rules: what calls get while the configuration cannot be read. */
@@ -87,6 +89,19 @@ export interface SeenChange {
   readonly text: string
   /** Fewer calls are stopped: it is reported until a person has seen it. */
   readonly weakens: boolean
+}
+
+/** A rule that Git brought and takes away again is no news that a person has to confirm. */
+export function withoutReturns(
+  changes: readonly SeenChange[],
+  old: Seen,
+  isCommitted: () => boolean,
+): readonly SeenChange[] {
+  return changes.map((each) => {
+    const isReturn =
+      each.kind === 'rule' && each.text.endsWith(' removed') && old.rule[each.name]?.[5] === BY_GIT
+    return isReturn && isCommitted() ? { ...each, weakens: false } : each
+  })
 }
 
 export function changesSince(old: Seen, now: Seen): readonly SeenChange[] {
@@ -178,7 +193,19 @@ function rank(list: readonly string[], word = ''): number {
   return list.includes(word) ? list.indexOf(word) : list.indexOf('other')
 }
 
-/** `LAYER EVENT NAME`: what it does, its mode, the version that compiled it, and a hash of the rest. */
+/** What tells that Git brought a rule which no person has looked at since. */
+const BY_GIT = 'git'
+
+/** With that said of rules that are new, and of those that it was said of before. */
+export function withOrigin(old: Seen, now: Seen, isCommitted: () => boolean): Seen {
+  const rule = Object.entries(now.rule).map(([name, fact]) => {
+    const isGits = old.rule[name] === undefined ? isCommitted() : old.rule[name][5] === BY_GIT
+    return [name, isGits && fact.length === 5 ? [...fact, BY_GIT] : fact] as const
+  })
+  return { ...now, rule: Object.fromEntries(rule) }
+}
+
+/** `LAYER EVENT NAME`: what it does, its mode, the version that compiled it, hashes of the rest and of what is written, and whether Git brought it. */
 function judgeRule(name: string, old: Fact, now: Fact): Judged | undefined {
   const [layer = '', , ...words] = name.split(' ')
   const rule = words.join(' ')
@@ -187,10 +214,10 @@ function judgeRule(name: string, old: Fact, now: Fact): Judged | undefined {
   if (isSetting(name) && (old === undefined || now === undefined)) return undefined
   if (old === undefined) return { subject, text: `${rule} added`, weakens: now?.[0] === 'allow' }
   if (now === undefined) return { subject, text: `${rule} removed`, weakens: old[0] !== 'allow' }
-  const [does, mode, version, rest] = old
+  const [does, mode, version, rest, written = now[4]] = old
   const less = rank(force, now[0]) < rank(force, does) || rank(modes, now[1]) < rank(modes, mode)
   const isSame = does === now[0] && mode === now[1]
-  if (isSame && (version !== now[2] || rest === now[3])) return undefined
+  if (isSame && (version === now[2] ? rest === now[3] : written === now[4])) return undefined
   const text = isSame ? `${rule} changed` : `${rule} ${wordFor(old)} → ${wordFor(now)}`
   return { subject, text, weakens: isSame || less }
 }

@@ -2,11 +2,12 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { listRules, measureRules } from '../../engine/select/rule-list.ts'
-import { isWritten } from '../../model/built-in-rules.ts'
 import { countRules, rulesIn } from '../../model/rule-counts.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
 import { isEventName } from '../../model/events.ts'
+import { hash } from '../../patterns/text/hash.ts'
 import { makeDirs, writeAtomically } from '../private-dir.ts'
-import type { Plan } from '../../model/types.ts'
+import type { Plan, Rule } from '../../model/types.ts'
 import {
   ruleFilePaths,
   planFromHead,
@@ -16,7 +17,8 @@ import {
   withoutRules,
   type OpenPlan,
 } from './cache.ts'
-import { afterEvent, goneAfter } from './gone.ts'
+import { contentOf } from './beside.ts'
+import { afterEvent, type Changed, keptAfter } from './kept.ts'
 import type { BrokenConfig, PlanHead, PlanKey } from './plan-head.ts'
 import type { Pause } from './pauses.ts'
 import { ruleFiles } from './rule-file.ts'
@@ -37,6 +39,8 @@ export interface CompiledSources {
   readonly trusted?: readonly string[]
   /** Some source could not be read or looked at just now: what was found is no answer to keep. */
   readonly unsure?: true
+  /** Who changed these files. */
+  readonly judge: (files: readonly string[]) => Changed
 }
 
 /** Stores what was compiled; a broken edit leaves the last good plan in force and remembers why. */
@@ -48,29 +52,27 @@ export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHea
   const lists = plan && listRules(Object.values(plan.events).flat())
   if (options.usable && !options.dry && found.unsure !== true) save(options, head, lists)
   const known = withoutRules(head, options)
-  const compiled = known.gone?.kept === true ? undefined : lists
-  const kept = compiled === undefined ? planFromHead(options, head) : undefined
+  const made = (): readonly Rule[] => rulesOf(plan)
+  const compiled = known.kept?.kept === true ? undefined : lists
+  const kept = compiled === undefined ? planFromHead(options, head, plan && made) : undefined
   const rules = compiled ?? kept?.rules ?? lists ?? ((): undefined => undefined)
-  const all = kept?.all ?? (() => Object.values(plan?.events ?? {}).flat())
-  return {
-    ...known,
-    rules,
-    all,
-    fresh: true,
-    before: rulesIn(old?.gone?.plan?.counts ?? old?.counts ?? none),
-  }
+  return { ...known, rules, all: kept?.all ?? made, fresh: true, before: rulesIn(old?.counts ?? none) }
 }
 
 const none = countRules([])
 
+const rulesOf = (plan: Plan | undefined): readonly Rule[] => Object.values(plan?.events ?? {}).flat()
+
 function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | undefined): PlanHead {
-  const { plan, broken, sources, layers, paused = [], trusted = [] } = compiled
-  const all = Object.values(plan?.events ?? {})
-    .flat()
-    .filter(isWritten)
+  const { plan, broken, sources, paused = [], trusted = [] } = compiled
+  const all = rulesOf(plan).filter(isWritten)
+  const isOld = plan === undefined && old?.digest !== undefined // the last good rules stay
+  const digest = isOld ? old.digest : hash(all.map(contentOf).join('\n'))
   const counts = countRules(all)
-  const gone = goneAfter(old, { layers, sources, rules: rulesIn(counts) }, options)
-  const sessions = [...new Set([...(old?.sessions ?? []), ...(old?.gone?.sessions ?? [])])]
+  const kept = keptAfter(old, { ...compiled, rules: rulesIn(counts), digest }, options)
+  const keeping = new Set(kept.flatMap((each) => each.sessions))
+  const had = [old?.sessions ?? [], ...(old?.kept ?? []).map((each) => each.sessions)].flat()
+  const sessions = [...new Set(had)].filter((each) => !keeping.has(each))
   const base = {
     program: options.program,
     root: options.root,
@@ -85,7 +87,8 @@ function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | u
     ...(trusted.length > 0 && { trusted }),
     ...(sessions.length > 0 && { sessions }),
     ...(old?.stateful !== undefined && { stateful: old.stateful }),
-    ...(gone !== undefined && { gone }),
+    ...(kept.length > 0 && { kept }),
+    digest,
   }
   if (plan === undefined) {
     const kept = { generation: null, settings: null, counts: none, events: {}, quarantined: [] }
@@ -152,7 +155,7 @@ function prune({ dir, now }: PlanKey, head: PlanHead): void {
     if (stat !== undefined && now - Math.max(stat.atimeMs, stat.mtimeMs) > KEEP_PLAN_MS)
       rmSync(other, { recursive: true, force: true })
   }
-  const inUse = [head.generation, head.gone?.plan?.generation]
+  const inUse = [head.generation, ...(head.kept ?? []).map(({ plan }) => plan?.generation)]
   for (const name of readdirSync(dir)) {
     if (name === HEAD_FILE || inUse.some((each) => name.startsWith(`${each}.`))) continue
     const file = join(dir, name)

@@ -9,6 +9,7 @@ import { hash } from '../../patterns/text/hash.ts'
 import { isOwnFile, makePrivate, writeAtomically } from '../private-dir.ts'
 import { digestOfFile, isReallyInside, realOf } from './covered.ts'
 import { type Dirs, projectKey } from './dirs.ts'
+import { type RepositoryMark, repositoryMark } from './repository.ts'
 import { ownHome } from './root.ts'
 
 export interface TrustRecord {
@@ -17,6 +18,7 @@ export interface TrustRecord {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly by: string
+  readonly repository?: RepositoryMark
   /** Counts for the same content in any directory. */
   readonly content?: true
   readonly units: TrustedUnits
@@ -35,21 +37,32 @@ export function readTrust({ state }: Pick<Dirs, 'state'>, root: string, now: num
   const dir = trustDir(state)
   const refused = whyRefused(state, root)
   const own = readRecord(recordFile(dir, root))
-  const index = { path: contentDir(dir), stamp: stampOf(contentDir(dir)) }
+  const index = [dir, contentDir(dir)].map((path) => ({ path, stamp: stampOf(path) }))
   const contents = readContents(dir)
   return {
     trust: {
-      own: own.record?.root === root ? own.record.units : undefined,
+      own: own.record?.root === root ? [own.record.units] : elsewhere(dir, root),
       contents: recordsOf(contents).map(({ units }) => units),
       ...(refused !== undefined && { refused }),
       look: (file) => lookAtFile(file, root, now),
       kind: kindOf,
     },
-    sources: [own.source, index],
+    sources: [own.source, ...index],
   }
 }
 
-export function writeTrust({ state }: Pick<Dirs, 'state'>, record: TrustRecord): void {
+/** What is trusted in the same repository: in another worktree, or where it lay before it moved. */
+function elsewhere(dir: string, root: string): readonly TrustedUnits[] {
+  const here = repositoryMark(root)
+  if (here === undefined) return []
+  return recordsIn(dir)
+    .filter(({ repository }) => repository?.git === here.git && repository.below === here.below)
+    .map(({ units }) => units)
+}
+
+export function writeTrust({ state }: Pick<Dirs, 'state'>, given: TrustRecord): void {
+  const repository = repositoryMark(given.root)
+  const record = { ...given, ...(repository !== undefined && { repository }) }
   const dir = trustDir(state)
   const file =
     record.content === true ? join(contentDir(dir), contentName(record)) : recordFile(dir, record.root)
@@ -76,8 +89,11 @@ export function removeTrust({ state }: Pick<Dirs, 'state'>, root: string): numbe
 /** Every record on this machine. */
 export function listTrust({ state }: Pick<Dirs, 'state'>): readonly TrustRecord[] {
   const dir = trustDir(state)
-  const own = namesIn(dir).map((name) => readRecord(join(dir, name)))
-  return recordsOf([...own, ...readContents(dir)])
+  return [...recordsIn(dir), ...recordsOf(readContents(dir))]
+}
+
+function recordsIn(dir: string): readonly TrustRecord[] {
+  return recordsOf(namesIn(dir).map((name) => readRecord(join(dir, name))))
 }
 
 function recordsOf(read: readonly ReadRecord[]): readonly TrustRecord[] {

@@ -100,7 +100,7 @@ git
     --overlay, --no-overlay, --pathspec-from-file <read>, --pathspec-file-nul
     ? -b|-B|--orphan|--detach : <text>... {git-changes} {git-hooks}
     ? --force : <git-checkout>... {git-edit ^} {git-changes} {git-hooks}
-    ? --pathspec-from-file : <text> {git-edit .}
+    ? --pathspec-from-file : <text> {git-edit .} {git-changes}
     : <git-checkout>... {git-changes} {git-hooks}
   switch
     -c --create <text>, -C --force-create <text>, -d --detach, --guess, -f --force, --discard-changes => --force, -m --merge, --conflict <text>
@@ -116,7 +116,7 @@ git
     -q --quiet, --refresh, --mixed, --soft, --hard, --merge, --keep, -N --intent-to-add, -p --patch, --pathspec-from-file <read>
     --recurse-submodules [text]
     ? --hard|--merge|--keep : <text>... {git-edit ^} {git-changes}
-    : <text>...
+    : <text>... {git-changes}
   clean
     -d, -f --force, -i --interactive, -n --dry-run, -q --quiet, -e --exclude <text>, -x => --no-ignored, -X => --no-ignored
     ? --dry-run : <text>...
@@ -262,9 +262,19 @@ git
     -d --delete, -m <text>, --no-deref, --stdin, -z, --create-reflog
     : <text>...
   update-index
-    --add, --remove, --refresh, --assume-unchanged, --no-assume-unchanged, --skip-worktree, --no-skip-worktree, --force-remove, --chmod <text>, --cacheinfo <text>, -q, --stdin, -z
+    --add, --remove, --refresh, --assume-unchanged, --no-assume-unchanged, --skip-worktree, --no-skip-worktree, --force-remove, --chmod <text>, --cacheinfo <git-cacheinfo>, --index-info, -q, --stdin, -z
+    ? --index-info|--stdin : <text>... {git-index}
+    ? --cacheinfo|--assume-unchanged|--skip-worktree|--force-remove : <git-edit>...
     : <look>...
-  checkout-index, read-tree
+  merge-file
+    -p --stdout, -q --quiet, -L <text>, --ours, --theirs, --union, --marker-size <text>, --object-id, --diff3, --zdiff3
+    ? --stdout : <read>...
+    : <edit> <read>...
+  read-tree
+    -u --index, -q --quiet, -n --dry-run, --prefix <text>, -m, --reset, -i, -v, --empty, --aggressive, --trivial, --no-recurse-submodules
+    ? --prefix : <text>...
+    : <text>... {git-edit ^} {git-changes}
+  checkout-index
     -u --index, -q --quiet, -f --force, -a --all, -n --no-create, --prefix <text>, --stage <text>, -m, --reset, -i, -v
     : <text>... {git-edit ^}
   rev-parse, rev-list, show-ref, for-each-ref, describe, name-rev, merge-base, ls-files, ls-tree, symbolic-ref, var, check-ignore, check-attr, help, version, cherry, show-branch, range-diff, merge-tree, hash-object, write-tree, commit-tree, mktree, verify-commit, verify-tag, rerere, notes, replace, diagnose, bugreport, request-pull, check-ref-format, fmt-merge-msg, patch-id, stripspace, get-tar-commit-id, index-pack, pack-objects, unpack-objects, sparse-checkout, lfs, flow, citool, gui, gitk, instaweb, daemon, send-email, svn, credential, credential-store, credential-cache, column, mailinfo, mailsplit, multi-pack-index, commit-graph, upload-pack, receive-pack, shell, http-backend, annex, absorb, town, secret, crypt, fast-export, fast-import, quiltimport

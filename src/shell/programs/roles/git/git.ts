@@ -211,6 +211,9 @@ export const gitRoles = (): Roles => ({
   'git-dir': { about: ['hosts'], apply() {} },
   'config-file': role(['reads', 'edits'], pathFact),
   'git-edit': edit,
+  'git-cacheinfo': role(['edits'], (word, state) =>
+    edit.apply({ ...word, text: word.text.slice(word.text.lastIndexOf(',') + 1) }, state),
+  ),
   'git-delete': pathspecRole(['deletes']),
   'git-checkout': checkout,
   'git-read': read,

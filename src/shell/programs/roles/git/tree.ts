@@ -4,6 +4,8 @@ import type { ListQuestion, PathFact } from '../../../../model/types.ts'
 import { absolute, repositoryRoot } from '../place.ts'
 
 type Question = ListQuestion['asks']
+/** Without `brings`, what Git leaves in the working tree is no commit's. */
+type Ask = Pick<ListQuestion, 'asks' | 'brings'>
 
 const names = ['-z', '--name-only', '--no-renames', '--no-ext-diff', '--ignore-submodules=all'] as const
 /** Paths that differ between two commits. */
@@ -33,10 +35,13 @@ const untracked = (...options: readonly string[]): readonly string[] => [
 ]
 
 /** A branch that only the remote has is made by the command. */
-const fromHead = (revision: string): Question => [
-  trees('HEAD', revision),
-  trees('HEAD', `origin/${revision}`),
-]
+const fromHead = (revision: string): Ask => {
+  const brings = [revision, `origin/${revision}`]
+  return { asks: brings.map((each) => trees('HEAD', each)), brings }
+}
+
+/** What is not committed is lost. */
+const uncommitted = (...paths: readonly string[]): Ask => ({ asks: [files('HEAD', ...paths)] })
 
 /** What a pathspec that stands for many files changes or deletes. */
 export function listedBelow(
@@ -47,33 +52,47 @@ export function listedBelow(
   const top = repositoryRoot(state)
   if (top === undefined || !isAsked(state)) return undefined
   const options = state.has('--no-ignored') ? [] : ['--exclude-standard']
-  const question = kind === 'deletes' ? untracked(...options, '--', path) : files('HEAD', path)
+  const isFromIndex = fromIndex.has(state.parsed.path.at(-1) ?? '') && !state.has('--force')
+  const changed = isFromIndex ? ['git', 'diff-files', ...names, '--', path] : files('HEAD', path)
+  const question = kind === 'deletes' ? untracked(...options, '--', path) : changed
   return { path: top, tree: true, listed_by: { asks: [question] } }
 }
 
-const isAsked = (state: CommandState): boolean => state.command.remote !== true && !state.has('--git-dir')
+/** They put what the index has into the working tree. */
+const fromIndex: ReadonlySet<string> = new Set(['checkout', 'restore', 'checkout-index'])
 
-type Asking = (state: CommandState) => readonly Question[]
+const isAsked = (state: CommandState): boolean =>
+  state.command.remote !== true &&
+  !state.has('--git-dir') &&
+  !Object.hasOwn(state.command.assignments, 'GIT_DIR')
+
+type Asking = (state: CommandState) => readonly Ask[]
 
 const checkout: Asking = (state) => {
   const { revisions, paths } = targets(state)
-  const [revision] = revisions
+  const [revision, ...others] = revisions
   if (revision === undefined) return []
-  return [paths.length > 0 || state.has('--force') ? [files(revision, ...paths)] : fromHead(revision)]
+  if (paths.length > 0) return [{ asks: [files(revision, ...paths)] }]
+  if (others.length > 0 || state.has('--patch') || state.has('--pathspec-from-file'))
+    return [{ asks: [files(revision)] }]
+  return [...(state.has('--force') ? [uncommitted()] : []), fromHead(revision)]
 }
 
 const pick: Asking = (state) =>
   targets(state).revisions.map((each) => {
     const [from = '', to] = each.split(/\.{2,3}/)
-    return [to === undefined ? trees(`${each}^`, each) : trees(from || 'HEAD', to || 'HEAD')]
+    if (to !== undefined) return { asks: [trees(from || 'HEAD', to || 'HEAD')], brings: [to || 'HEAD'] }
+    const brings = state.parsed.path.at(-1) === 'revert' ? `${each}^` : each
+    return { asks: [trees(`${each}^`, each)], brings: [brings] }
   })
 
-const stash: Asking = (state) => (state.parsed.operands.length > 0 ? [] : [[files('HEAD')]])
+const stash: Asking = (state) => (state.parsed.operands.length > 0 ? [] : [uncommitted()])
 
 const unstash: Asking = (state) => {
   const [word = '0'] = targets(state).revisions
   const name = /^\d+$/.test(word) ? `stash@{${word}}` : word
-  return [[['git', 'stash', 'show', '--include-untracked', ...names, name], trees(`${name}^1`, name)]]
+  const shown = ['git', 'stash', 'show', '--include-untracked', ...names, name]
+  return [{ asks: [shown, trees(`${name}^1`, name)] }]
 }
 
 /** By subcommand. */
@@ -82,25 +101,35 @@ const questionsOf: Readonly<Record<string, Asking>> = {
   switch: checkout,
   restore: (state) => {
     const source = optionValue(state, '--source')
-    return source === undefined ? [] : [[files(source, ...pathsOf(state.parsed.operands, state))]]
+    return source === undefined ? [] : [{ asks: [files(source, ...pathsOf(state.parsed.operands, state))] }]
   },
   reset: (state) => {
-    const [revision] = targets(state).revisions
-    if (state.has('--hard')) return [[files(revision ?? 'HEAD')]]
-    return revision === undefined ? [] : [[trees('HEAD', revision)]]
+    const { revisions, paths } = targets(state)
+    const [revision] = revisions
+    // into the index, from where a checkout of files takes them
+    if (!state.has('--hard'))
+      return revision && paths.length > 0 ? [{ asks: [files(revision, ...paths)] }] : []
+    const brought = revision === undefined ? [] : [{ asks: [trees('HEAD', revision)], brings: [revision] }]
+    return [uncommitted(), ...brought]
   },
-  merge: (state) => targets(state).revisions.map((each) => [trees('--merge-base', 'HEAD', each)]),
+  merge: (state) =>
+    targets(state).revisions.map((each) => ({ asks: [trees('--merge-base', 'HEAD', each)], brings: [each] })),
   // what the remote has now is not known, what was fetched is
-  pull: () => [[trees('--merge-base', 'HEAD', '@{upstream}'), []]],
+  pull: () => [{ asks: [trees('--merge-base', 'HEAD', '@{upstream}'), []], brings: ['@{upstream}'] }],
   'cherry-pick': pick,
   revert: pick,
   rebase: (state) => {
     const onto = optionValue(state, '--onto') ?? targets(state).revisions[0]
-    return onto === undefined ? [] : [[trees('HEAD', onto)]]
+    return onto === undefined ? [] : [{ asks: [trees('HEAD', onto)], brings: [onto] }]
+  },
+  // what is in the index is what the next checkout of files takes
+  'read-tree': (state) => {
+    const last = targets(state).revisions.at(-1)
+    return last === undefined ? [] : [{ asks: [files(last)] }]
   },
   stash,
   push: stash,
-  save: () => [[files('HEAD')]],
+  save: () => [uncommitted()],
   pop: unstash,
   apply: unstash,
 }
@@ -138,12 +167,13 @@ function isFile(text: string, state: CommandState): boolean {
 
 /** The files that a stash takes away which Git does not track. */
 function addUntracked(top: string, state: CommandState): void {
-  if (state.has('--all')) addListed(top, [untracked()], state.deletes)
-  else if (state.has('--include-untracked')) addListed(top, [untracked('--exclude-standard')], state.deletes)
+  if (state.has('--all')) addListed(top, { asks: [untracked()] }, state.deletes)
+  else if (state.has('--include-untracked'))
+    addListed(top, { asks: [untracked('--exclude-standard')] }, state.deletes)
 }
 
-function addListed(top: string, question: Question, list: PathFact[]): void {
-  list.push({ path: top, tree: true, listed_by: { asks: question } })
+function addListed(top: string, question: Ask, list: PathFact[]): void {
+  list.push({ path: top, tree: true, listed_by: question })
 }
 
 /** What Git says that it changes, beside what the words name. */
@@ -158,5 +188,10 @@ function addChanges(state: CommandState): void {
 }
 
 export const gitTreeRoles = (): Roles => ({
+  // what comes on standard input may name any file
+  'git-index': role(['edits'], (_, state) => {
+    const top = repositoryRoot(state)
+    if (top !== undefined) state.edits.push({ path: top, tree: true })
+  }),
   'git-changes': role(['edits'], (_, state) => addChanges(state)),
 })

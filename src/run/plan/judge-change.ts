@@ -1,0 +1,56 @@
+// Who changed the configuration: what is HEAD's now came with Git, whoever ran it.
+import { relative } from 'node:path'
+import { parse } from 'yaml'
+import type { Env, Files, SessionRefs } from '../../model/types.ts'
+import { isHeld } from '../../shell/look/held.ts'
+import { type AskGit, askGit } from '../../shell/look/ask-git.ts'
+import type { Changed } from '../../store/plan/kept.ts'
+import { repositoryOf } from '../../store/plan/root.ts'
+
+interface Around {
+  readonly root: string
+  readonly env: Env
+  readonly files: Files
+  /** What Git's references held when the session began. */
+  readonly refs: SessionRefs | undefined
+}
+
+/** What other programs replace belongs to nobody's commit, and ends nothing. */
+const VENDORED = /\/node_modules\//
+
+export function judgeChange(changed: readonly string[], { root, env, files, refs }: Around): Changed {
+  const own = changed.filter((file) => !VENDORED.test(file) && files.kind(file) !== undefined)
+  if (own.length === 0) return 'nothing'
+  const top = repositoryOf(root, files)
+  if (!own.every((file) => file.startsWith(`${top}/`))) return 'edit'
+  const git = askGit(top, { root, env })
+  const names = own.map((file) => relative(top, file))
+  if (!names.every((name) => isHeads(name, files.read(`${top}/${name}`), git)))
+    return isUnchanged(names, git) ? 'unheld' : 'edit'
+  return names.every((path) => isHeld(git, { revision: 'HEAD', path, refs }) === true) ? 'git' : 'unheld'
+}
+
+/** Where Git says that files are the commit's, and they say something else, a filter or a replaced object wrote them. */
+function isUnchanged(names: readonly string[], git: AskGit): boolean {
+  if (git('ls-files', '--error-unmatch', '--', ...names) === undefined) return false
+  return (
+    git('diff-files', '--name-only', '--', ...names) === '' &&
+    git('diff-index', '--cached', '--name-only', 'HEAD', '--', ...names) === ''
+  )
+}
+
+/** Bytes may differ: by line ends, or as a formatter writes it. */
+function isHeads(name: string, text: string | undefined, git: AskGit): boolean {
+  const head = git('show', `HEAD:${name}`)
+  return head !== undefined && text !== undefined && normalized(name, head) === normalized(name, text)
+}
+
+function normalized(name: string, text: string): string {
+  const unix = text.replaceAll('\r\n', '\n').trim()
+  if (!/\.ya?ml$/.test(name)) return unix
+  try {
+    return JSON.stringify(parse(unix))
+  } catch {
+    return unix
+  }
+}

@@ -1,0 +1,36 @@
+// What ordinary Git brings: a version of the rules, or of an agent's settings.
+import type { Files, Look, SessionRefs } from '../../model/types.ts'
+import { type AskGit, askGit } from './ask-git.ts'
+import type { ListerWorld } from './ask-lister.ts'
+import { isHeld } from './held.ts'
+
+interface BroughtWorld extends ListerWorld {
+  readonly files: Pick<Files, 'read'>
+  readonly refs: (() => SessionRefs | undefined) | undefined
+}
+
+export function broughtBy({ root, env, files, refs }: BroughtWorld): Pick<Look, 'held' | 'calls'> {
+  return {
+    held(top, revisions, path) {
+      const git = askGit(top, { root, env })
+      const revision = firstIn(git, revisions)
+      if (revision === undefined) return undefined
+      return isHeld(git, { revision, path: path.slice(top.length + 1), refs: refs?.() })
+    },
+    calls(top, revisions, path) {
+      const git = askGit(top, { root, env })
+      const brought = git('show', `${firstIn(git, revisions)}:${path.slice(top.length + 1)}`)
+      return callsIn(brought) >= callsIn(files.read(path))
+    },
+  }
+}
+
+function firstIn(git: AskGit, revisions: readonly string[]): string | undefined {
+  return revisions.find((each) => git('rev-parse', '--verify', '--quiet', `${each}^{commit}`) !== undefined)
+}
+
+/** How often an agent's settings call us; those that switch hooks off do so less than never. */
+function callsIn(text = ''): number {
+  const isOff = /"(?:disableAllHooks|allowManagedHooksOnly)"\s*:\s*true|"hooksEnabled"\s*:\s*false/.test(text)
+  return isOff ? -1 : (text.match(/hooks-agent|hooks-yaml|\bhooks run\b/g) ?? []).length
+}
