@@ -1,6 +1,6 @@
 // Who changed the configuration: what is HEAD's now came with Git, whoever ran it.
 import { relative } from 'node:path'
-import { parse } from 'yaml'
+import { frontMatter } from '../../recipes/front-matter.ts'
 import type { Env, Files, SessionRefs } from '../../model/types.ts'
 import { isHeld } from '../../shell/look/held.ts'
 import { type AskGit, askGit } from '../../shell/look/ask-git.ts'
@@ -49,7 +49,7 @@ function normalized(name: string, text: string): string {
   const unix = text.replaceAll('\r\n', '\n').trim()
   if (!/\.ya?ml$/.test(name)) return unix
   try {
-    return JSON.stringify(parse(unix))
+    return JSON.stringify(frontMatter(`---\n${unix}\n---\n`).data ?? unix)
   } catch {
     return unix
   }
