@@ -23,6 +23,7 @@ import { findTestTargets } from './test/subjects.ts'
 import { tellMeanings } from './shared/unseen.ts'
 import { deniedAdvice } from './validate/advice.ts'
 import { type AgentLimits, limitsFor } from './validate/agent-limits.ts'
+import { fixDead } from './validate/fix.ts'
 import type { Target } from './validate/targets.ts'
 
 interface ValidateOptions {
@@ -31,6 +32,7 @@ interface ValidateOptions {
   readonly agent?: string
   readonly host?: HostName
   readonly watch?: true
+  readonly fix?: true | undefined
 }
 
 export function addValidate(program: Command, host: Host, exit: (code: number) => void): void {
@@ -51,6 +53,7 @@ export function addValidate(program: Command, host: Host, exit: (code: number) =
         hostNames,
       ),
     )
+    .option('--fix', 'write the right spelling of patterns that nothing can meet; for people only')
     .option('--watch', 'check again whenever a file changes')
     .addHelpText('after', '\nExit code: 0 fine, 1 problems, 2 a file could not be read')
     .action(async (files: string[], options: ValidateOptions) => exit(await validate(host, files, options)))
@@ -79,6 +82,15 @@ async function validateOnce(host: Host, files: readonly string[], settings: Sett
   const checked: CheckedTarget[] = []
   for (const target of subjects.targets)
     checked.push(await check(host, { target, tests: subjects.testFiles }, settings))
+  if (settings.options.fix === true) {
+    const fixed = fixDead(
+      host,
+      checked.flatMap(({ diagnostics }) => diagnostics),
+    )
+    if (fixed === FINE)
+      return validateOnce(host, files, { ...settings, options: { ...settings.options, fix: undefined } })
+    if (fixed !== undefined) return { exit: fixed, sources: [] }
+  }
   print(host, checked, settings.options)
   return {
     exit: Math.max(...checked.map(({ exit }) => exit)),
@@ -184,6 +196,7 @@ function countsOf(checked: readonly CheckedTarget[]): CompileInfo {
     counts: countRules(checked.flatMap(({ result: { plan } }) => Object.values(plan?.events ?? {}).flat())),
     written: sum('written'),
     faulty: sum('faulty') + checked.reduce((total, { contradictory }) => total + contradictory, 0),
+    dead: sum('dead'),
     presets: sum('presets'),
     with_examples: sum('with_examples'),
     files,

@@ -10,6 +10,7 @@ export const adds: Matcher<Pattern> = {
   summary:
     'text pattern over what the call would add to files: lines that a line diff shows as new, hunk by hunk',
   takes: 'text',
+  domain: 'texts',
   needs: 'facts',
   facts: ['adds'],
   events: callEvents,

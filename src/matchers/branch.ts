@@ -7,6 +7,7 @@ export const branch: Matcher<Pattern> = {
   summary:
     "the branch of the command's or the call's directory, read from `.git/HEAD`; a commit's hash where none is checked out",
   takes: 'names',
+  domain: 'branches',
   needs: 'facts',
   examples: [
     { pattern: 'main', event: { event: 'PreToolUse', branch: 'main' }, is: 'yes' },

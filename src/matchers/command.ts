@@ -27,6 +27,7 @@ export const command: Matcher<CommandPattern> = {
   key: 'command',
   summary: 'a command pattern, against each command that the call would run, wrappers taken off',
   takes: 'commands',
+  domain: 'commands',
   needs: 'facts',
   facts: ['commands'],
   events: callEvents,

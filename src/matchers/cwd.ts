@@ -6,6 +6,7 @@ export const cwd: Matcher<Pattern> = {
   key: 'cwd',
   summary: 'globs over the directory that the agent is in',
   takes: 'paths',
+  domain: 'paths',
   examples: [
     { pattern: 'api', event: { root: '/shop', cwd: '/shop/api' }, is: 'yes' },
     { pattern: './api/**', event: { root: '/shop', cwd: '/shop/api/src' }, is: 'yes' },

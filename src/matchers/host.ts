@@ -9,6 +9,7 @@ export const host: Matcher<Pattern> = {
   summary:
     'globs over the hosts that the call would contact; a package registry is `registry:npm` and the like',
   takes: 'hosts',
+  domain: 'hosts',
   needs: 'facts',
   facts: ['hosts'],
   events: callEvents,

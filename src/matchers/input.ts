@@ -18,6 +18,7 @@ export const input: Matcher<readonly FieldPattern[]> = {
   summary:
     'fields of the tool input: `{field: pattern}`, dotted for nested ones; a field that holds a path takes path globs',
   takes: 'fields',
+  domain: 'fields',
   events: ['PreToolUse', 'PermissionRequest', 'PostToolUse'],
   examples: [
     {

@@ -5,6 +5,7 @@ export const metadata: Matcher<readonly FieldPattern[]> = {
   key: 'metadata',
   summary: "fields of the event's metadata: `{field: pattern}`, dotted for nested ones",
   takes: 'fields',
+  domain: 'fields',
   examples: [
     { pattern: { role: 'admin' }, event: { metadata: { role: 'admin' } }, is: 'yes' },
     { pattern: { role: { not: 'admin' } }, event: { metadata: { role: 'guest' } }, is: 'yes' },

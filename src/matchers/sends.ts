@@ -34,6 +34,7 @@ export const sends: Matcher<SendsPattern> = {
   key: 'sends',
   summary: 'what the call would send to another machine, and to which host',
   takes: 'sends',
+  domain: { keys: { to: 'hosts' } },
   needs: 'facts',
   facts: ['sends'],
   binds: ['host'],

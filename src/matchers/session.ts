@@ -22,6 +22,7 @@ export const session: Matcher<SessionPattern> = {
   key: 'session',
   summary: 'what calls did since the last prompt of the user, or since a command last succeeded',
   takes: 'session',
+  domain: { keys: { wrote: 'paths', read: 'paths', ran: 'commands', used: 'tools', since: 'commands' } },
   needs: 'state',
   binds: ['path', 'paths', 'command'],
   examples: [

@@ -11,6 +11,7 @@ export const text: Matcher<Pattern> = {
   key: 'text',
   summary: "text pattern over any of the event's texts: prompt, response, output, error",
   takes: 'text',
+  domain: 'texts',
   examples: [
     { pattern: '*deploy*', event: { event: 'UserPromptSubmit', prompt: 'deploy now' }, is: 'yes' },
     { pattern: '*deploy*', event: { event: 'AgentStop', response: 'I shall deploy' }, is: 'yes' },

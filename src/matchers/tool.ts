@@ -4,6 +4,7 @@ export const tool = defineNameMatcher({
   key: 'tool',
   summary:
     'tool name: exact, glob, `/regex/` or `@group`; a bare name also matches the last part of `mcp__server__name`, and what the agent itself calls the tool matches too',
+  domain: 'tools',
   events: ['PreToolUse', 'PermissionRequest', 'PostToolUse'],
   examples: [
     { pattern: 'Read', event: { tool_name: 'Read' }, is: 'yes' },

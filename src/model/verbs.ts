@@ -36,7 +36,7 @@ export const verbs: readonly Verb[] = [
     flags: { '--show': 'looks', '--list': 'looks', '--revoke': 'tightens' },
   },
   { verb: 'uninstall', does: 'weakens', flags: { '--dry-run': 'looks' } },
-  { verb: 'validate', does: 'looks' },
+  { verb: 'validate', does: 'looks', flags: { '--fix': 'weakens' } },
 ]
 
 /** How the program may be named: its commands, and its file behind an interpreter or by itself. */

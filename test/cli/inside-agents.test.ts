@@ -82,6 +82,14 @@ const deeds: Readonly<Record<string, Deed>> = {
     word: 'accept',
     state: (shop) => read(shop, 'hooks.yaml'),
   },
+  'validate --fix': {
+    argv: (shop) => {
+      shop.write('hooks.yaml', rules.replace('git push --force', '^git push'))
+      return ['validate', '--fix']
+    },
+    word: 'fix',
+    state: (shop) => read(shop, 'hooks.yaml'),
+  },
   'doctor --fix': {
     argv: (shop) => {
       const text = read(shop, settings) ?? ''

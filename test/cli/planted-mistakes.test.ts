@@ -8,14 +8,14 @@ const rule = (match: string, rest = 'deny: No.'): string =>
   `hooks:\n  PreToolUse:\n    - name: r\n      match: ${match}\n      ${rest}\n`
 
 test.each([
-  ['${HOME} in a list', rule("{ writes: ['a', '${HOME}/b'] }"), '4:30', 'home-variable', "'~/b'"],
-  ['${HOME} behind !', rule("{ path: ['/**', '!${HOME}/b'] }"), '4:30', 'home-variable', "'!~/b'"],
-  ['$HOME as the cwd', rule("{ cwd: '$HOME' }"), '4:21', 'home-variable', "'~'"],
-  ['a regex for a path', rule("{ path: '/\\.env$/' }"), '4:22', 'regex-path', "'**/.env*'"],
-  ['a regex for a path in a list', rule("{ writes: [a, '/src.*/i'] }"), '4:28', 'regex-path', 'glob'],
-  ['a regex for a field', rule("{ input: { file_path: '/^src/' } }"), '4:36', 'regex-path', 'glob'],
-  ['a misspelt tool alone', rule('Wrte'), '4:14', 'unknown-tool', "'@write'"],
-  ['a tool in capitals', rule('{ tool: [BASH] }'), '4:23', 'unknown-tool', "'@shell'"],
+  ['${HOME} in a list', rule("{ writes: ['a', '${HOME}/b'] }"), '4:30', 'dead-pattern', "'~/b'"],
+  ['${HOME} behind !', rule("{ path: ['/**', '!${HOME}/b'] }"), '4:30', 'dead-pattern', "'!~/b'"],
+  ['$HOME as the cwd', rule("{ cwd: '$HOME' }"), '4:21', 'dead-pattern', "'~'"],
+  ['a regex for a path', rule("{ path: '/\\.env$/' }"), '4:22', 'dead-pattern', "'**/.env*'"],
+  ['a regex for a path in a list', rule("{ writes: [a, '/src.*/i'] }"), '4:28', 'dead-pattern', 'glob'],
+  ['a regex for a field', rule("{ input: { file_path: '/^src/' } }"), '4:36', 'dead-pattern', 'glob'],
+  ['a misspelt tool alone', rule('Wrte'), '4:14', 'unusual-pattern', "'@write'"],
+  ['a tool in capitals', rule('{ tool: [BASH] }'), '4:23', 'unusual-pattern', "'@shell'"],
   ['two file tools that run', rule('{ tool: [Read, Edit], command: rm }'), '4:36', 'unreachable', '@shell'],
   ['an empty file', '', '1:1', 'no-rules', 'write a rule under hooks:, or delete the file and run hooks '],
   [
@@ -274,8 +274,8 @@ test.each([
     'shell-interpolation',
     "write a list, which needs no shell: run: [program, '{{comman",
   ],
-  ['a variable in a path', rule("{ reads: '$HOME/.ssh/**' }"), '4:23', 'home-variable', "write '~/.ssh/**'"],
-  ['a misspelt tool', rule('{ tool: Bsh }'), '4:22', 'unknown-tool', "write '@shell'"],
+  ['a variable in a path', rule("{ reads: '$HOME/.ssh/**' }"), '4:23', 'dead-pattern', "write '~/.ssh/**'"],
+  ['a misspelt tool', rule('{ tool: Bsh }'), '4:22', 'unusual-pattern', "write '@shell'"],
   [
     'a file tool that runs',
     rule("{ tool: '@read', command: rm }"),
@@ -437,7 +437,7 @@ test.each(['mcp__bsh__run', 'create_issue', 'deploy_prod', 'Bash*', '/Bsh|Bash/'
   'accepts the tool %s, which may exist',
   async (tool) => {
     const { out } = await openShop({ 'hooks.yaml': rule(`{ tool: '${tool}' }`) }).hooks(['validate'])
-    expect(out).not.toContain('[unknown-tool]')
+    expect(out).not.toContain('[unusual-pattern]')
   },
 )
 
@@ -449,6 +449,6 @@ test.each(['hooks.example.yaml', ...shipped.map((name) => `presets/${name}`)])(
   async (file) => {
     const yaml = readFileSync(path.join(repository, file), 'utf8')
     const { out } = await openShop({ 'hooks.yaml': yaml }).hooks(['validate'])
-    expect(out).not.toMatch(/\[(home-variable|regex-path|unknown-tool|encoding|merge-conflict|unreachable)\]/)
+    expect(out).not.toMatch(/\[(dead-pattern|unusual-pattern|encoding|merge-conflict|unreachable)\]/)
   },
 )

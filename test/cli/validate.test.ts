@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { knownAgents } from '../support/agents.ts'
@@ -265,6 +265,51 @@ rules:
     expect((await hooks(['validate'], { terminal: true, env: { HOME: home, NO_COLOR: '1' } })).out).toBe(
       plain.out,
     )
+  })
+})
+
+describe('validate --fix', () => {
+  const person = { terminal: true, stdinIsTerminal: true }
+  const dead = `# Rules of the shop.
+hooks:
+  PreToolUse:
+    - name: edits # by anybody
+      match:
+        tool:
+          - Edit|Write # as Claude has it
+          - 'deploy_*'
+      ask: Sure?
+    - { name: push, match: "Bash(git push:*)", deny: 'No: push later.' }
+    - name: keys
+      match: { tool: Read(./.env), path: [$HOME/.ssh/**, '/src/**', '!^tmp/'] }
+      deny: No.
+`
+  const mended = dead
+    .replace('- Edit|Write #', "- '@edit'\n          - '@write' #")
+    .replace('"Bash(git push:*)"', '{ command: git push }')
+    .replace('tool: Read(./.env)', "reads: './.env'")
+    .replace('$HOME/.ssh/**', "'~/.ssh/**'")
+    .replace("'!^tmp/'", "'!tmp/'")
+
+  test('writes the right spelling of what is dead, and leaves all else as it is', async () => {
+    const shop = openShop({ 'hooks.yaml': dead })
+    const { exit, out } = await shop.hooks(['validate', '--fix'], { ...person, line: () => 'fix' })
+    expect(readFileSync(path.join(shop.root, 'hooks.yaml'), 'utf8')).toBe(mended)
+    expect(out).toContain('Type "fix" to do it: ')
+    expect(out).toMatch(/^1 warning in hooks\.yaml/m)
+    expect(exit).toBe(0)
+  })
+
+  test('changes nothing without its word', async () => {
+    const shop = openShop({ 'hooks.yaml': dead })
+    const { exit } = await shop.hooks(['validate', '--fix'], { ...person, line: () => 'no' })
+    expect(readFileSync(path.join(shop.root, 'hooks.yaml'), 'utf8')).toBe(dead)
+    expect(exit).toBe(1)
+  })
+
+  test('only checks where nothing is dead', async () => {
+    const { exit, out } = await openShop({ 'hooks.yaml': fine }).hooks(['validate', '--fix'], person)
+    expect({ exit, out }).toEqual({ exit: 0, out: '✓ 2 rules, 1 with examples · hooks.yaml\n' })
   })
 })
 

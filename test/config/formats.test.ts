@@ -81,6 +81,7 @@ const counts = {
   counts: fine(38),
   written: 38,
   faulty: 2,
+  dead: 0,
   presets: 4,
   with_examples: 22,
   files: ['hooks.yaml'],

@@ -68,6 +68,7 @@ const changing: Readonly<Record<string, 'rules' | 'rest'>> = {
   review: 'rules',
   trust: 'rules',
   uninstall: 'rest',
+  validate: 'rules',
 }
 
 /** Runs a command; what it changes for a person, that person has seen. */
@@ -75,7 +76,7 @@ export async function keepSeen(host: Host, work: () => Promise<number>): Promise
   const [verb = ''] = host.argv
   const changes = changing[verb]
   const isLook =
-    host.argv.some((word) => looking.has(word)) || (verb === 'doctor' && !host.argv.includes('--fix'))
+    host.argv.some((word) => looking.has(word)) || (fixing.has(verb) && !host.argv.includes('--fix'))
   if (changes === undefined || isLook || agentMark(host) !== undefined) return work()
   const here = findProjectConfig(host)
   const isFirst = readSeen(stateDirOf(here)) === undefined && !hasCalls(here)
@@ -88,6 +89,8 @@ export async function keepSeen(host: Host, work: () => Promise<number>): Promise
   return exit
 }
 
+/** They only look without `--fix`. */
+const fixing = new Set(['doctor', 'validate'])
 const looking = new Set(['--dry-run', '--help', '-h', '--json', '--list', '--show'])
 
 interface Changing {

@@ -37,6 +37,17 @@ export function limitRules(layers: readonly LayerRules[]): {
   return { rules: dropped.size === 0 ? all : all.filter((rule) => !dropped.has(keyOf(rule))), diagnostics }
 }
 
+/** Said where a session begins: they are in force, and nothing can meet them. */
+export function deadRules(rules: readonly UnorderedRule[]): readonly string[] {
+  const names = [...new Set(rules.flatMap(({ dead, name }) => (dead === true ? [`"${name}"`] : [])))]
+  const many = names.length > 1
+  return names.length === 0
+    ? []
+    : [
+        `${names.length} ${many ? 'rules are' : 'rule is'} dead, nothing can meet ${many ? 'their' : 'its'} match: ${names.join(', ')}`,
+      ]
+}
+
 /** Names the rules that may take longer than `limits.dispatch` lets their event take. */
 export function cutTimeouts(layers: readonly LayerRules[], settings: Settings): readonly Diagnostic[] {
   const limitOf = ({ layer }: UnorderedRule): number | undefined => limitsOf(settings, layer).dispatch_ms

@@ -8,12 +8,32 @@ import { isKeys, listOf, type Path } from '../read/config-file.ts'
 import { handlerKeyOf } from '../compile/handler-spec.ts'
 import { nearest } from './diagnostics/similar.ts'
 
+const checker =
+  /(?:^|[\s:])(?:tests?|lint|check|type-?check|build|verify|ci|tsc|eslint|vitest|jest|mocha|pytest|mypy|clippy|vet)(?=$|[\s:])/
+/** A script may answer for itself. */
+const ownScript = /\.(?:sh|py|rb|pl|[cm]?[jt]s)\b|(?:^|\s)\.{1,2}\//
+
+/** A failing `npm test` at the end holds nothing: its exit code means nothing yet. */
+function warnOfOpenGate({ draft: { keys, when }, report }: RuleContext): void {
+  const { run, exit, reply, on_error: onError, background } = keys
+  const line = Array.isArray(run) ? run.join(' ') : run
+  const isEnd =
+    when.by === 'picked' && when.events.some((event) => event === 'AgentStop' || event === 'SubagentStop')
+  if (!isEnd || typeof line !== 'string' || !checker.test(line) || ownScript.test(line)) return
+  if ([exit, reply, onError].some((key) => key !== undefined) || background === true) return
+  report('no-exit', 'run', {
+    message: `a failing "${line}" holds nothing: its exit code has no meaning here`,
+    hint: "add exit: { '*': continue }",
+  })
+}
+
 /** Keys that are fine by themselves but mean nothing on this rule. */
 export function checkMisuse(rule: RuleContext): void {
   const { draft, report } = rule
   const { once, background, always, on_error: onError, keep_alive: keep } = draft.keys
   const handler = handlerKeyOf(draft)
   if (handler === undefined) return
+  warnOfOpenGate(rule)
   const useless = (key: string, message: string, hint = `remove "${key}"`): void =>
     report('useless-key', key, { on: 'key', message, hint })
   if (once === true && draft.file.recipe === undefined)
@@ -95,7 +115,7 @@ export function checkPlaceholders(rule: RuleContext, match: Condition | undefine
       )
       if (unknown === undefined) continue
       const [first = '', ...rest] = unknown.split('.')
-      const meant = nearest(first, [...fields])
+      const meant = first === 'message' ? 'raw.message' : nearest(first, [...fields])
       report('unknown-placeholder', [key, ...path], {
         message: `no event has "${unknown}", so "{{${unknown}}}" stays empty`,
         hint:

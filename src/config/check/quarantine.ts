@@ -33,12 +33,12 @@ export function findQuarantined(file: ConfigFile, drafts: readonly RuleDraft[]):
   return reasons
 }
 
+/** A pattern that nothing meets answers no: what stands beside it goes on. */
+const isFatal = ({ severity, code }: Diagnostic): boolean => severity === 'error' && code !== 'dead-pattern'
+
 /** Whether the rest of the plan holds in spite of the problem. */
 export function isContained(diagnostic: Diagnostic, locate: RuleLocator): boolean {
-  return (
-    diagnostic.severity !== 'error' ||
-    (diagnostic.code === 'unknown-key' && locate(diagnostic.at) !== undefined)
-  )
+  return !isFatal(diagnostic) || (diagnostic.code === 'unknown-key' && locate(diagnostic.at) !== undefined)
 }
 
 /** Finds rules by place: each ends where the next rule or section begins. */
@@ -94,7 +94,7 @@ export function wholeDenies(
   rules: readonly UnorderedRule[],
   { files, drafts, diagnostics }: CheckedRules,
 ): readonly UnorderedRule[] {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const errors = diagnostics.filter(isFatal)
   if (files.some((file) => isUsedElsewhere(file, errors))) return []
   const marks = files.map((file) => ({ file, locate: createRuleLocator(file, drafts) }))
   const isWhole = ({ at, name }: UnorderedRule): boolean =>

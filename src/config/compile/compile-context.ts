@@ -3,6 +3,7 @@ import { createDiagnostic, type Detail } from '../check/diagnostics/diagnostic.t
 import type { DiagnosticCode } from '../../model/errors.ts'
 import {
   type ConfigFile,
+  type ConfigLocation,
   isKeys,
   type Keys,
   type Path,
@@ -14,6 +15,8 @@ import { shippedGroups } from '../../model/tool-groups.ts'
 import type { Groups, PatternCache } from './patterns/compile-pattern.ts'
 import type { RecipeIndex } from '../expand/recipe-index.ts'
 import { type RuleDraft, keyLocation } from '../expand/rule-drafts.ts'
+import type { Mended } from '../check/domains/misfit.ts'
+import { fixAt } from '../check/fix.ts'
 import { placeOfRange, type TextRange } from '../check/text-range.ts'
 
 export interface CompileContext {
@@ -51,6 +54,8 @@ interface RuleProblem extends Detail {
   readonly on?: 'key' | 'value'
   /** A part of the text that stands there. */
   readonly within?: TextRange
+  /** What to write there. */
+  readonly mended?: Mended
 }
 
 export function createCompileContext(
@@ -67,17 +72,31 @@ export function createCompileContext(
 }
 
 export function ruleContext(draft: RuleDraft, context: CompileContext): RuleContext {
-  const report: RuleContext['report'] = (code, at, { on = 'value', within, ...detail }) => {
-    const [key, ...below] = typeof at === 'object' ? at : [at]
-    const location = keyLocation(draft, key, on)
-    const path = [...location.path, ...below]
-    const whole = placeOf({ ...location, path })
+  const report: RuleContext['report'] = (code, at, { on = 'value', within, mended, ...detail }) => {
+    const location = locationOf(draft, typeof at === 'object' ? at : [at], on)
+    const whole = placeOf(location)
     const place =
-      within === undefined ? whole : placeOfRange(whole, location.file.document.text(path), within)
+      within === undefined ? whole : placeOfRange(whole, location.file.document.text(location.path), within)
     const { name: rule } = draft
-    context.report(createDiagnostic(code, place, { ...detail, ...(rule !== undefined && { rule }) }))
+    const fix = mended && fixAt(location, mended)
+    context.report(
+      createDiagnostic(code, place, { ...detail, ...(fix && { fix }), ...(rule !== undefined && { rule }) }),
+    )
   }
   return { ...context, draft, report }
+}
+
+/** What was written elsewhere, and is found there. */
+function locationOf(
+  draft: RuleDraft,
+  [key, ...below]: readonly [string | undefined, ...Path],
+  on: 'key' | 'value',
+): ConfigLocation {
+  const [nest, index, ...rest] = below
+  const inner = draft.elsewhere[`${key}/${nest}/${index}`]
+  if (inner !== undefined) return { ...inner, path: [...inner.path, ...rest], on }
+  const location = keyLocation(draft, key, on)
+  return { ...location, path: [...location.path, ...below] }
 }
 
 /** What is local to the rule's file. */

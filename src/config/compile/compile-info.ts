@@ -11,6 +11,8 @@ export interface CompileInfo {
   readonly written: number
   /** Written rules with an error. */
   readonly faulty: number
+  /** Written rules that nothing can meet. */
+  readonly dead: number
   /** Files that were extended. */
   readonly presets: number
   /** Written rules with examples. */
@@ -35,11 +37,21 @@ export function infoOf(layers: readonly LayerCounts[], plan: Plan): CompileInfo 
     counts: countRules(Object.values(plan.events).flat()),
     written: countWritten(all),
     faulty: countFaulty(layers),
+    dead: countWritten(layers.flatMap(deadDrafts)),
     presets: files.filter(({ prefix, recipe, stack }) => prefix !== '' && recipe === undefined && !stack)
       .length,
     with_examples: countWritten(drafts.filter(({ keys }) => Object.hasOwn(keys, 'examples'))),
     files: files.filter(({ stack }) => !stack).map(({ file }) => file),
   }
+}
+
+/** What a broken text leaves of a match is no pattern that somebody wrote. */
+function deadDrafts({ drafts, rules, diagnostics }: LayerCounts): readonly RuleDraft[] {
+  const told = new Set(diagnostics.flatMap(({ code, rule }) => (code === 'dead-pattern' ? [rule] : [])))
+  const dead = new Set(
+    rules.flatMap((rule) => (rule.dead === true && told.has(rule.name) ? [rule.name] : [])),
+  )
+  return drafts.filter(({ name }) => name !== undefined && dead.has(name))
 }
 
 function countFaulty(layers: readonly LayerCounts[]): number {

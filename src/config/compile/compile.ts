@@ -35,7 +35,7 @@ import {
 } from '../check/quarantine.ts'
 import type { PatternCache } from './patterns/compile-pattern.ts'
 import { unreachableRules } from '../check/unreachable.ts'
-import { cutTimeouts, type LayerRules, limitRules } from '../check/check-plan.ts'
+import { cutTimeouts, deadRules, type LayerRules, limitRules } from '../check/check-plan.ts'
 import { createRecipeIndex, type RecipeIndex } from '../expand/recipe-index.ts'
 import { withRecipeRules } from '../expand/recipe-rules.ts'
 import { compileRule } from './rule.ts'
@@ -319,12 +319,15 @@ function joinLayers(
   )
   const all = layers.flatMap(({ diagnostics }) => diagnostics)
   const programs = all.filter(({ code, severity }) => code === 'hook-left-out' && severity === 'warning')
-  const leftOut = [...programs, ...limited.diagnostics]
+  const leftOut = [
+    ...[...programs, ...limited.diagnostics].map(({ message }) => message),
+    ...deadRules(limited.rules),
+  ]
   const said = {
     ...(ordered.some(([, rules]) => rules.some(({ background }) => background)) && {
       background: true as const,
     }),
-    ...(leftOut.length > 0 && { left_out: leftOut.map(({ message }) => message) }),
+    ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(untrusted !== undefined && { untrusted }),
   }
   return {

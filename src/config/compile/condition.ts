@@ -1,22 +1,18 @@
 import type { Condition, EventName, Matcher } from '../../model/types.ts'
 import { isKeys, listOf, type Path } from '../read/config-file.ts'
-import { isPathField } from '../../patterns/paths/paths.ts'
 import { groupWith } from '../../model/tool-groups.ts'
 import { compilePattern, type Groups, type PatternCache } from './patterns/compile-pattern.ts'
 import type { PatternCode } from '../check/pattern-problem.ts'
-import {
-  warnOfExclusiveKeys,
-  warnOfHomeVariable,
-  warnOfRegexPath,
-  warnOfUnknownTools,
-} from '../check/dead-match.ts'
+import { checkDomain, type FoundMisfit } from '../check/domains/check-domain.ts'
+import { type DomainScope, type Mended } from '../check/domains/misfit.ts'
+import { warnOfExclusiveKeys } from '../check/exclusive-keys.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
 import type { TextRange } from '../check/text-range.ts'
 import { type Detail, quoted } from '../check/diagnostics/diagnostic.ts'
 import type { DiagnosticCode } from '../../model/errors.ts'
 
 /** What a match is compiled against; paths of problems begin at the rule's `match`. */
-export interface MatchScope {
+export interface MatchScope extends DomainScope {
   readonly matchers: ReadonlyMap<string, Matcher<never>>
   readonly groups: Groups
   readonly home: string | undefined
@@ -24,8 +20,15 @@ export interface MatchScope {
   readonly problem: (
     code: DiagnosticCode,
     path: Path,
-    detail: Detail & { readonly on?: 'key' | 'value'; readonly within?: TextRange },
+    detail: Detail & {
+      readonly on?: 'key' | 'value'
+      readonly within?: TextRange
+      /** What to write there. */
+      readonly mended?: Mended
+    },
   ) => void
+  /** Conditions of which no pattern can be met; they are added here. */
+  readonly dead: Set<Condition>
 }
 
 /** The condition of a rule; undefined when it matches everything. */
@@ -54,6 +57,20 @@ export function neverHolds(
       return condition.of.some((part) => neverHolds(part, event, matchers))
     case 'any':
       return condition.of.length > 0 && condition.of.every((part) => neverHolds(part, event, matchers))
+    case 'not':
+      return false
+  }
+}
+
+/** True when patterns that nothing meets keep it from ever holding. */
+export function isDead(condition: Condition, dead: MatchScope['dead']): boolean {
+  switch (condition.kind) {
+    case 'key':
+      return dead.has(condition)
+    case 'all':
+      return condition.of.some((part) => isDead(part, dead))
+    case 'any':
+      return condition.of.length > 0 && condition.of.every((part) => isDead(part, dead))
     case 'not':
       return false
   }
@@ -128,22 +145,46 @@ function keyCondition(key: string, written: unknown, at: MatchPosition): Conditi
       message: `"${key}" lists no patterns, so the rule can never match`,
       hint: 'add a pattern, or remove the key to match everything',
     })
-  if (key === 'tool') {
-    warnOfAgentNames(written, at)
-    warnOfUnknownTools(written, at)
-  }
-  if (matcher.takes === 'paths') {
-    warnOfHomeVariable(written, at)
-    warnOfRegexPath(written, at)
-  }
-  if (matcher.takes === 'fields' && isKeys(written))
-    for (const [field, value] of Object.entries(written))
-      if (isPathField(field)) warnOfRegexPath(value, { scope: at.scope, path: [...at.path, field] })
-  if (matcher.takes === 'text') warnOfWholeText(key, written, at)
-  return { kind: 'key', key, pattern: patternOf(matcher, written, at) }
+  const { misfits, dead } = checkDomain(matcher, written, at)
+  if (key === 'tool') warnOfAgentNames(written, at)
+  if (matcher.takes === 'text' && misfits.length === 0) warnOfWholeText(key, written, at)
+  const condition: Condition = { kind: 'key', key, pattern: patternOf(matcher, written, { ...at, misfits }) }
+  if (dead) at.scope.dead.add(condition)
+  return condition
 }
 
-function patternOf(matcher: Matcher<never>, written: unknown, { scope, path }: MatchPosition): unknown {
+/** One diagnostic a pattern: what cannot be read is reported by its reader, with the spelling that can. */
+function reportMisfit({ is, item, path, ...misfit }: FoundMisfit, { scope }: MatchPosition): void {
+  scope.problem(is === 'dead' ? 'dead-pattern' : 'unusual-pattern', path, {
+    message: `"${item}" ${misfit.why}`,
+    ...mendedDetail({ item, path, ...misfit }),
+  })
+}
+
+function mendedDetail({
+  item,
+  path,
+  mended,
+  hint,
+}: Pick<FoundMisfit, 'item' | 'path' | 'mended' | 'hint'>): Pick<Detail, 'hint'> & { mended?: Mended } {
+  if (mended === undefined) return hint === undefined ? {} : { hint }
+  const sign = item.startsWith('!') ? '!' : ''
+  const patterns = mended.patterns.map((pattern) => sign + pattern)
+  const text = patterns.map((pattern) => `'${pattern.replaceAll("'", "''")}'`).join(', ')
+  const isAlone = patterns.length === 1 || typeof path.at(-1) === 'number'
+  const list = isAlone ? text : `[${text}]`
+  return {
+    hint: `write ${mended.key === undefined ? '' : `${mended.key}: `}${list}`,
+    mended: { ...mended, patterns },
+  }
+}
+
+function patternOf(
+  matcher: Matcher<never>,
+  written: unknown,
+  at: MatchPosition & { readonly misfits: readonly FoundMisfit[] },
+): unknown {
+  const { scope, path, misfits } = at
   const { groups, home, patterns } = scope
   const { pattern, problems } = compilePattern(matcher.takes, written, {
     groups,
@@ -151,11 +192,20 @@ function patternOf(matcher: Matcher<never>, written: unknown, { scope, path }: M
     ...(patterns === undefined ? {} : { memo: patterns }),
     ...(home === undefined ? {} : { home }),
   })
+  const told = new Set<FoundMisfit | undefined>()
   for (const { code, message, hint, index, within } of problems) {
     const where = index === undefined ? path : [...path, ...[index].flat()]
     const better = code === 'unknown-group' ? groupHint(message, groups) : (hint ?? defaultHints[code])
-    scope.problem(code, where, { message, hint: better, ...(within !== undefined && { within }) })
+    const misfit = misfits.find((each) => each.path.join() === where.join())
+    told.add(misfit)
+    scope.problem(code, where, {
+      message,
+      hint: better,
+      ...(misfit && mendedDetail(misfit)),
+      ...(within !== undefined && { within }),
+    })
   }
+  for (const misfit of misfits) if (!told.has(misfit)) reportMisfit(misfit, at)
   if (problems.length === 0) refuseEmptyGroups(matcher.key, written, { scope, path })
   return pattern
 }

@@ -11,7 +11,7 @@ import type {
 import { type CompileContext, fileScope, type RuleContext, ruleContext } from './compile-context.ts'
 import { requiredLiterals } from './patterns/required-literals.ts'
 import { builtinOf } from './builtin-spec.ts'
-import { compileMatch, flattenConditions, type MatchScope, neverHolds } from './condition.ts'
+import { compileMatch, flattenConditions, isDead, type MatchScope, neverHolds } from './condition.ts'
 import { canCarry, eventsForHandler } from '../check/contract.ts'
 import { placeOf } from '../read/config-file.ts'
 import { warnOfNotOverFacts } from '../check/not-over-facts.ts'
@@ -44,7 +44,8 @@ export function compileRule(draft: RuleDraft, context: CompileContext): readonly
   if (names.length === 0 || isInactive(rule, handler)) return []
   reportDoubt(rule, handler)
   const { name } = draft
-  const withMatch = ruleMaker(rule, { match, handler, name })
+  const dead = match !== undefined && isDead(match, scope.dead)
+  const withMatch = ruleMaker(rule, { match, handler, name, dead })
   const withoutMatch = ruleMaker(rule, { match: undefined, handler, name })
   // At an event that only completes a built-in's work, its match may ask for what that event never has.
   const ignoresMatch = (event: EventName) =>
@@ -73,9 +74,9 @@ function duringRecipe(
 
 function matchScope(rule: RuleContext): MatchScope {
   const { groups, patterns } = fileScope(rule)
-  const { matchers, home, report } = rule
+  const { matchers, home, root, dialects, report } = rule
   const problem: MatchScope['problem'] = (code, path, detail) => report(code, ['match', ...path], detail)
-  return { matchers, groups, patterns, home, problem }
+  return { matchers, groups, patterns, home, root, dialects, problem, dead: new Set() }
 }
 
 /** A match that asks for what none of the rule's events has. */
@@ -112,7 +113,15 @@ function reportDoubt(rule: RuleContext, handler: HandlerSpec): void {
 
 function ruleMaker(
   rule: RuleContext,
-  { match, handler, name }: Pick<Rule, 'handler' | 'name'> & { readonly match: Condition | undefined },
+  {
+    match,
+    handler,
+    name,
+    dead,
+  }: Pick<Rule, 'handler' | 'name'> & {
+    readonly match: Condition | undefined
+    readonly dead?: boolean | undefined
+  },
 ): (event: EventName) => UnorderedRule {
   const { keys, file } = rule.draft
   const { defaults } = fileScope(rule)
@@ -127,6 +136,7 @@ function ruleMaker(
     event,
     priority: typeof keys.priority === 'number' ? keys.priority : 0,
     ...(typeof keys.description === 'string' && { description: keys.description }),
+    ...(dead === true && { dead: true as const }),
     ...(match !== undefined && { match, ...requiredLiterals(match, rule.matchers) }),
     handler,
     ...(handler.kind === 'run' && match !== undefined && dependsOnSince(match) && { counts: true as const }),

@@ -177,7 +177,11 @@ function replaceBuiltin({ name, keys, event, option }: BuiltinExpansion, draft: 
     ...draft,
     name: draft.name === undefined ? undefined : `${draft.name}/${name}`,
     keys: { ...keys, ...shared, ...both },
-    elsewhere: { ...draft.elsewhere, ...Object.fromEntries(Object.keys(keys).map((key) => [key, place])) },
+    elsewhere: {
+      ...draft.elsewhere,
+      ...Object.fromEntries(Object.keys(keys).map((key) => [key, place])),
+      'match/all/0': keyLocation(draft, 'match'),
+    },
     ...(event !== undefined && { when: { events: [event], by: 'picked' } }),
   }
 }

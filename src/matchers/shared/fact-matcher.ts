@@ -76,6 +76,7 @@ export function definePathMatcher({ key, summary, kinds, named, examples }: Path
     key,
     summary,
     takes: 'paths',
+    domain: 'paths',
     needs: 'facts',
     facts: kinds,
     binds: ['path', 'paths'],

@@ -7,6 +7,7 @@ interface FieldMatcher {
   readonly key: string
   readonly summary: string
   readonly events?: Matcher['events']
+  readonly domain?: Matcher['domain']
   readonly examples: Matcher['examples']
   /** The index of rules covers the field. */
   readonly indexed?: true
@@ -21,6 +22,7 @@ export function defineNameMatcher(of: FieldMatcher): Matcher<Pattern> {
     key: of.key,
     summary: of.summary,
     takes: 'names',
+    ...(of.domain && { domain: of.domain }),
     ...(of.events && { events: of.events }),
     examples: of.examples,
     literals: of.indexed ? nameLiteralsOf : () => 'any',
@@ -44,6 +46,7 @@ export function defineTextMatcher(of: FieldMatcher): Matcher<Pattern> {
     key: of.key,
     summary: of.summary,
     takes: 'text',
+    domain: 'texts',
     ...(of.events && { events: of.events }),
     examples: of.examples,
     literals: of.indexed ? literalsOf : () => 'any',

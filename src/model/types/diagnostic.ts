@@ -27,4 +27,18 @@ export interface Diagnostic {
   readonly hint?: string
   readonly related?: readonly { readonly message: string; readonly at: Place }[]
   readonly rule?: string
+  /** What `hooks validate --fix` writes. */
+  readonly fix?: Fix
+}
+
+/** Pieces of a file's text, each on one line, and what takes their place. */
+export interface Fix {
+  /** Absolute. */
+  readonly path: string
+  readonly edits: readonly {
+    readonly line: number
+    readonly column: number
+    readonly old: string
+    readonly new: string
+  }[]
 }

@@ -64,6 +64,25 @@ export type Takes =
   | 'session'
   | 'sends'
 
+/** Names that are known; `open`: others are as good. */
+export interface KnownNames {
+  readonly known: readonly string[]
+  readonly open?: true
+}
+
+/** What a pattern is compared with. `fields`: texts and paths by name; with `keys`: below each of them. */
+export type Domain =
+  | 'agents'
+  | 'branches'
+  | 'commands'
+  | 'fields'
+  | 'hosts'
+  | 'paths'
+  | 'texts'
+  | 'tools'
+  | KnownNames
+  | { readonly keys: Readonly<Record<string, Domain>> }
+
 export interface MatcherExample<P = unknown> {
   readonly pattern: P
   readonly event: Partial<Event>
@@ -77,6 +96,8 @@ export interface Matcher<P = unknown> {
   readonly key: string
   readonly summary: string
   readonly takes: Takes
+  /** Patterns that none of its values meets are reported. Absent: not checked. */
+  readonly domain?: Domain
   /**
    * What has to be loaded or read for it. `facts`: it asks about a command. Beside another such key its test is asked of
    * each command by itself: `subject.facts()` are then those of this one, and `subject.call` is the whole call.

@@ -80,6 +80,8 @@ export interface Rule {
   readonly description?: string
   /** Absent: matches everything. */
   readonly match?: Condition
+  /** No pattern of some condition that it needs can be met. */
+  readonly dead?: true
   /** A match contains one of these in the event's tool, input or prompt, or in the facts; absent: unknown. */
   readonly literals?: readonly string[]
   /** With unknown command words, a match contains one of these or of the literals. */

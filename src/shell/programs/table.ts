@@ -39,6 +39,11 @@ function sectionsIn(text: string): string[] {
   return text.trim().split(/\n{2,}/)
 }
 
+/** Are there programs whose names go on behind a dot, as in `mkfs.ext4`? */
+export function hasDottedNames(program: string): boolean {
+  return [...(table ??= openTable()).names].some((name) => name.startsWith(`${program}.`))
+}
+
 /** Every section by group, for the documentation. */
 export function listSections(): Record<string, string[]> {
   return Object.fromEntries(Object.entries(groups).map(([group, text]) => [group, sectionsIn(text)]))

@@ -45,7 +45,7 @@ const plural = (count: number, word: string) => `${count} ${word}${count === 1 ?
 /** The last line: how many problems, or what is fine. */
 export function formatCounts(
   list: readonly Diagnostic[],
-  { counts, written, faulty, presets, with_examples, files }: CompileInfo,
+  { counts, written, faulty, dead, presets, with_examples, files }: CompileInfo,
 ): string {
   const count = (severity: Diagnostic['severity']) => list.filter((each) => each.severity === severity).length
   const problems = [
@@ -69,7 +69,7 @@ export function formatCounts(
     count('error') > 0
       ? [written, written - faulty, '']
       : [rulesIn(counts), rulesIn(counts), saySplit(counts)]
-  return `${said} in ${inFiles}${all > 0 ? ` · ${fine} of ${all} rules are fine${split}` : ''}`
+  return `${said} in ${inFiles}${all > 0 ? ` · ${fine} of ${all} rules are fine${split}` : ''}${dead > 0 ? `, ${dead} dead` : ''}`
 }
 
 const githubLevels = { error: 'error', warning: 'warning', info: 'notice' } as const

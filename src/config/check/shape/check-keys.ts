@@ -14,6 +14,7 @@ const foreignNames: Readonly<Record<string, string>> = {
   event: 'on',
   events: 'on',
   exec: 'run',
+  file_path: 'path',
   id: 'name',
   if: 'match',
   matcher: 'match',
@@ -22,6 +23,18 @@ const foreignNames: Readonly<Record<string, string>> = {
   script: 'run',
   shell: 'run',
   tools: 'tool',
+  tool_name: 'tool',
+}
+
+const decision = 'the decision is a key beside match: write deny: text, ask: text or allow: text'
+
+/** What other tools say in another way. */
+const foreignHints: Readonly<Record<string, string>> = {
+  action: decision,
+  block: decision,
+  calls: 'under match, write command: for what a shell runs, or tool: for the name of a tool',
+  decision,
+  permissionDecision: decision,
 }
 
 /** A key that the schema does not have at this place. */
@@ -35,8 +48,10 @@ export function unknownKey(key: string, path: DataPath, part: SchemaCheck): Diag
   const moved = part.at.at(-1) === 'with' ? undefined : misplaced(key, node, whole.length === 0)
   if (moved !== undefined) return createDiagnostic('misplaced-key', at, moved)
   const meant = suggestKey(key, keysOf(node))
-  const hint =
-    meant === undefined ? `use one of ${listNames(workingKeys(node, part))}` : `rename it to "${meant}"`
+  const others =
+    (Object.hasOwn(foreignHints, key) && foreignHints[key]) ||
+    `use one of ${listNames(workingKeys(node, part))}`
+  const hint = meant === undefined ? others : `rename it to "${meant}"`
   const asked = meant === undefined ? '' : ` (did you mean "${meant}"?)`
   return createDiagnostic('unknown-key', at, { message: `unknown key "${key}"${asked}`, hint })
 }

@@ -184,6 +184,7 @@ function hintOfType(checked: CheckedValue, types: readonly string[]): string | u
   const isQuotable = written !== undefined && (typeof value !== 'object' || /^[^[{]/.test(written))
   const example = exampleOf(node)
   if (example !== undefined && typeof value !== 'object') return example
+  if (node?.name === 'names' && value === true) return `write ${prefix}'*' for any`
   if (types.includes('string') && isQuotable) return `quote it: ${prefix}${quote(written)}`
   if (node?.name === 'rules' && typeof value === 'object') return 'begin each rule with "- "'
   if (typeof value !== 'string') return undefined

@@ -1,9 +1,8 @@
-// Patterns that are valid and match nothing.
-import { groupWith, shippedGroups, type ToolGroup } from '../../model/tool-groups.ts'
+// Keys that no call meets together.
+import { groupWith, type ToolGroup } from '../../model/tool-groups.ts'
 import type { DiagnosticCode } from '../../model/errors.ts'
 import { isKeys, type Keys, listOf, type Path } from '../read/config-file.ts'
 import type { Detail } from './diagnostics/diagnostic.ts'
-import { nearest } from './diagnostics/similar.ts'
 
 interface WrittenPattern {
   readonly scope: {
@@ -12,55 +11,6 @@ interface WrittenPattern {
   }
   readonly path: Path
 }
-
-/** Paths are matched as text: only `~` stands for the home directory. */
-export function warnOfHomeVariable(written: unknown, { scope, path }: WrittenPattern): void {
-  for (const [index, item] of listOf(written).entries()) {
-    if (typeof item !== 'string' || !/^!?\$(?:HOME\b|\{HOME\})/.test(item)) continue
-    scope.problem('home-variable', Array.isArray(written) ? [...path, index] : path, {
-      message: `"${item}" matches nothing: variables are not expanded in a pattern`,
-      hint: `write '${item.replace(/\$(?:HOME\b|\{HOME\})/, '~')}'`,
-    })
-  }
-}
-
-/** Paths are matched by globs: between slashes stands the name of a directory. */
-export function warnOfRegexPath(written: unknown, { scope, path }: WrittenPattern): void {
-  for (const [index, item] of listOf(written).entries()) {
-    if (typeof item !== 'string' || !/^!?\/.*(?:[\\^$|]|\.\*).*\/[a-z]{0,3}$/s.test(item)) continue
-    scope.problem('regex-path', Array.isArray(written) ? [...path, index] : path, {
-      message: `"${item}" matches nothing: paths are matched by globs, not by regular expressions`,
-      hint: "write a glob, such as '**/.env*' or 'src/**/*.ts'",
-    })
-  }
-}
-
-const knownTools: readonly string[] = Object.values(shippedGroups).flat()
-
-/** A name one letter away from a known tool. Other names may be tools of an MCP server or of the project. */
-export function warnOfUnknownTools(written: unknown, { scope, path }: WrittenPattern): void {
-  for (const [index, item] of listOf(written).entries()) {
-    const bare = typeof item === 'string' ? item.replace(/^!/, '') : ''
-    if (!/^[a-z][\w-]*$/i.test(bare) || bare.startsWith('mcp__')) continue
-    if (knownTools.includes(bare) || Object.values(scope.groups).some((tools) => tools.includes(bare)))
-      continue
-    const meant = nearest(bare, sameStart(bare), 1)
-    if (meant === undefined || isOtherWord(bare, meant)) continue
-    const group = groupWith(meant)
-    const better = group === undefined || group === 'mcp' ? meant : `@${group}`
-    scope.problem('unknown-tool', Array.isArray(written) ? [...path, index] : path, {
-      message: `no known agent has a tool "${bare}" (did you mean "${meant}"?)`,
-      hint: `write '${String(item).startsWith('!') ? '!' : ''}${better}'`,
-    })
-  }
-}
-
-/** Short names with another letter are other words: `exit` is not `edit`. */
-const isOtherWord = (name: string, meant: string): boolean =>
-  name.length < 5 && name.length === meant.length && name.toLowerCase() !== meant.toLowerCase()
-
-const sameStart = (name: string): readonly string[] =>
-  knownTools.filter((tool) => tool[0]?.toLowerCase() === name[0]?.toLowerCase())
 
 const changes = ['writes', 'edits', 'creates', 'deletes', 'adds'] as const
 
