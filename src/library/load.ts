@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { createDiagnostic } from '../config/check/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../config/check/diagnostics/formats.ts'
+import { isFatal } from '../config/check/quarantine.ts'
 import { compilePlan, type CompileResult } from '../config/compile/compile.ts'
 import type { LayerSource } from '../config/read/config-file.ts'
 import { contentOf, type StampedSource, stampOf } from '../config/read/stamp.ts'
@@ -85,7 +86,7 @@ export function load(request: LoadRequest): LoadedRules {
   const sources = [...recorded.sources(lookedAt(compiled, place)), ...(open?.sources ?? [])]
   const found = [...refusals, ...compiled.diagnostics, ...untrustedUnits(compiled)]
   const diagnostics = [...found, ...unreadableFiles(found, recorded.unreadable())]
-  const isSound = diagnostics.every(({ severity }) => severity !== 'error')
+  const isSound = !diagnostics.some(isFatal)
   return {
     ...(isSound && compiled.plan !== undefined && { plan: compiled.plan }),
     diagnostics,

@@ -129,6 +129,8 @@ describe('a spelling that cannot hold', () => {
     ["{ path: '${SHOP}/x' }", 'dead-pattern'],
     ["{ path: '../other/**' }", 'dead-pattern'],
     ['{ permission_mode: careless }', 'unusual-pattern'],
+    ["{ path: ['!src/**', '!test/**'] }", 'unusual-pattern'],
+    ["{ command: '!git push' }", 'unusual-pattern'],
   ])('%s is told, though nothing exact can be named', (match, code) => {
     expect(found(rule(match))).toMatchObject([{ code }])
   })

@@ -34,7 +34,8 @@ export function findQuarantined(file: ConfigFile, drafts: readonly RuleDraft[]):
 }
 
 /** A pattern that nothing meets answers no: what stands beside it goes on. */
-const isFatal = ({ severity, code }: Diagnostic): boolean => severity === 'error' && code !== 'dead-pattern'
+export const isFatal = ({ severity, code }: Diagnostic): boolean =>
+  severity === 'error' && code !== 'dead-pattern'
 
 /** Whether the rest of the plan holds in spite of the problem. */
 export function isContained(diagnostic: Diagnostic, locate: RuleLocator): boolean {

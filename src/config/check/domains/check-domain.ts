@@ -45,7 +45,8 @@ export function checkDomain(
           isKeys(value) && Object.hasOwn(value, name) ? [below(of, value[name], [...at, name])] : [],
         ),
       )
-    return checkList(value, at, (text) => placeholder(text, at) ?? checkFor(part, key)(text, scope))
+    const checked = checkList(value, at, (text) => placeholder(text, at) ?? checkFor(part, key)(text, scope))
+    return { ...checked, misfits: [...checked.misfits, ...onlyExceptions(part, value, at)] }
   }
   return domain === undefined ? { misfits: [], dead: false } : below(domain, written, path)
 }
@@ -96,6 +97,24 @@ function checkList(
     misfits: found.filter((each) => each !== undefined),
     dead: asked.length > 0 && asked.every((each) => each?.is === 'dead'),
   }
+}
+
+const anything: Readonly<Partial<Record<string, string>>> = {
+  branches: '*',
+  commands: '*',
+  hosts: '*',
+  paths: '**',
+}
+
+/** Exceptions from what was never named meet all else, which is written down where it is meant. */
+function onlyExceptions(domain: Domain, written: unknown, path: Path): readonly FoundMisfit[] {
+  const all = typeof domain === 'string' ? anything[domain] : undefined
+  const items = listOf(written)
+  const [item] = items
+  const isBeside = path.includes('all') || path.includes('session')
+  if (all === undefined || isBeside || typeof item !== 'string' || items.some(isAsked)) return []
+  const list = [all, ...items].map((each) => `'${String(each)}'`).join(', ')
+  return [{ is: 'unusual', item, path, why: 'only excludes, so all else meets it', hint: `write [${list}]` }]
 }
 
 /** What the call touches is filled in nowhere in a match. */
