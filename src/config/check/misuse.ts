@@ -14,7 +14,7 @@ const checker =
 const ownScript = /\.(?:sh|py|rb|pl|[cm]?[jt]s)\b|(?:^|\s)\.{1,2}\//
 
 /** A failing `npm test` at the end holds nothing: its exit code means nothing yet. */
-function warnOfOpenGate({ draft: { keys, when }, report }: RuleContext): void {
+export function warnOfOpenGate({ draft: { keys, when }, report }: RuleContext): void {
   const { run, exit, reply, on_error: onError, background } = keys
   const line = Array.isArray(run) ? run.join(' ') : run
   const isEnd =
@@ -33,7 +33,6 @@ export function checkMisuse(rule: RuleContext): void {
   const { once, background, always, on_error: onError, keep_alive: keep } = draft.keys
   const handler = handlerKeyOf(draft)
   if (handler === undefined) return
-  warnOfOpenGate(rule)
   const useless = (key: string, message: string, hint = `remove "${key}"`): void =>
     report('useless-key', key, { on: 'key', message, hint })
   if (once === true && draft.file.recipe === undefined)

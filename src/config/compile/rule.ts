@@ -16,7 +16,7 @@ import { canCarry, eventsForHandler } from '../check/contract.ts'
 import { placeOf } from '../read/config-file.ts'
 import { warnOfNotOverFacts } from '../check/not-over-facts.ts'
 import { checkHandlerKeys, handlerKeyOf, handlerSpec } from './handler-spec.ts'
-import { checkMisuse, checkPlaceholders } from '../check/misuse.ts'
+import { checkMisuse, checkPlaceholders, warnOfOpenGate } from '../check/misuse.ts'
 import type { UnorderedRule } from './order.ts'
 import { quoted } from '../check/diagnostics/diagnostic.ts'
 import { dependsOnSince } from './session-rules.ts'
@@ -34,6 +34,7 @@ export function compileRule(draft: RuleDraft, context: CompileContext): readonly
   const scope = matchScope(rule)
   checkHandlerKeys(rule)
   checkMisuse(rule)
+  warnOfOpenGate(rule)
   const match = duringRecipe(draft, compileMatch(draft.keys.match, scope), scope)
   warnOfNotOverFacts(rule)
   checkPlaceholders(rule, match)
