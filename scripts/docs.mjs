@@ -200,6 +200,9 @@ function matcherTable({ matchers }, { definitions }) {
     expression: 'an expression',
     number: 'numbers',
     sends: 'what, to',
+    git: 'staged, dirty, ahead, …',
+    pushes: 'to, remote, force, deletes',
+    commits: 'message, files, amend, no_verify',
     session: 'wrote, read, ran, used, since',
   }
   return table(

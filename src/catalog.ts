@@ -80,11 +80,14 @@ import { agent } from './matchers/agent.ts'
 import { branch } from './matchers/branch.ts'
 import { byHand } from './matchers/by-hand.ts'
 import { command } from './matchers/command.ts'
+import { commits } from './matchers/commits.ts'
 import { creates } from './matchers/creates.ts'
 import { cwd } from './matchers/cwd.ts'
 import { deletes } from './matchers/deletes.ts'
 import { edits } from './matchers/edits.ts'
+import { git } from './matchers/git.ts'
 import { host } from './matchers/host.ts'
+import { inside } from './matchers/in.ts'
 import { input } from './matchers/input.ts'
 import { isError } from './matchers/is-error.ts'
 import { metadata } from './matchers/metadata.ts'
@@ -94,6 +97,7 @@ import { path } from './matchers/path.ts'
 import { permissionMode } from './matchers/permission-mode.ts'
 import { prompt } from './matchers/prompt.ts'
 import { pushed } from './matchers/pushed.ts'
+import { pushes } from './matchers/pushes.ts'
 import { reads } from './matchers/reads.ts'
 import { recipe } from './matchers/recipe.ts'
 import { response } from './matchers/response.ts'
@@ -114,11 +118,14 @@ export const matchers: readonly Matcher<never>[] = [
   branch,
   byHand,
   command,
+  commits,
   creates,
   cwd,
   deletes,
   edits,
+  git,
   host,
+  inside,
   input,
   isError,
   metadata,
@@ -128,6 +135,7 @@ export const matchers: readonly Matcher<never>[] = [
   permissionMode,
   prompt,
   pushed,
+  pushes,
   reads,
   recipe,
   response,

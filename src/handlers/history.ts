@@ -103,7 +103,8 @@ function callLine(
   return { ...base, unresolved: [unresolvedFact(`the ${tool} call was too long to keep`, recordedKinds)] }
 }
 
-const recordedKinds = everything.filter((kind) => kind !== 'adds' && kind !== 'hosts' && kind !== 'sends')
+const unkept: ReadonlySet<FactKind> = new Set(['adds', 'hosts', 'sends', 'pushes', 'commits'])
+const recordedKinds = everything.filter((kind) => !unkept.has(kind))
 
 function unresolvedFact(reason: string, about: readonly FactKind[]): Facts['unresolved'][number] {
   return { reason: reason.slice(0, WORD_CHARS), text: '', about }
@@ -139,7 +140,10 @@ function shortenCommands(
   }
 }
 
-function shortCommand(command: CommandFact, hide: HistoryOptions['hide']): CommandFact {
+function shortCommand(
+  { dir: _dir, git: _git, takes: _takes, ...command }: CommandFact,
+  hide: HistoryOptions['hide'],
+): CommandFact {
   const words = maskWords(command.argv, hide).map((word) =>
     word.length > WORD_CHARS ? `${word.slice(0, WORD_CHARS)}…` : word,
   )

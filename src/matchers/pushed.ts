@@ -1,17 +1,9 @@
-import { directoriesOf } from './shared/branches.ts'
-import type { CommandFact, Matcher, Subject } from '../model/types.ts'
-
-/** What the same call pushed before is not in `.git` yet. */
-function pushesFirst(subject: Subject): boolean {
-  const isPush = ({ argv }: CommandFact): boolean => (subject.look?.words(argv).path[1] ?? argv[1]) === 'push'
-  const git = (subject.call ?? subject).facts().commands.filter(({ program }) => program === 'git')
-  return git.slice(0, -1).some(isPush)
-}
+import { askGit } from './shared/git-state.ts'
+import type { Matcher } from '../model/types.ts'
 
 export const pushed: Matcher<boolean> = {
   key: 'pushed',
-  summary:
-    'is the commit that is checked out on a remote, as far as `.git` tells? neither true nor false when it does not',
+  summary: 'the older form of `git: {pushed: true}`; neither true nor false when that is not known',
   takes: 'boolean',
   needs: 'facts',
   examples: [
@@ -21,14 +13,11 @@ export const pushed: Matcher<boolean> = {
     { pattern: false, event: { cwd: '/elsewhere' }, is: 'no' },
   ],
   literals: () => 'any',
-  compile: (pattern) => (subject) => {
-    const found = directoriesOf(subject).map((dir) => subject.look?.pushed(dir))
-    const isPushing = subject.event.tool_input !== undefined && pushesFirst(subject)
-    const known = found.includes(true) ? true : isPushing || found.includes(undefined) ? undefined : false
-    const why =
-      known === undefined
-        ? 'whether the commit was pushed cannot be known'
-        : `the commit ${known ? 'is' : 'is not'} on a remote`
-    return { is: known === pattern ? 'yes' : 'no', why }
+  compile(pattern, context) {
+    const test = askGit({ pushed: pattern }, context)
+    return (subject) => {
+      const match = test(subject)
+      return match.is === 'maybe' ? { is: 'no', why: 'whether the commit was pushed cannot be known' } : match
+    }
   },
 }

@@ -9,4 +9,6 @@ export const factKinds: readonly FactKind[] = [
   'adds',
   'hosts',
   'sends',
+  'pushes',
+  'commits',
 ]

@@ -19,6 +19,8 @@ export function createFacts(): MutableLists<Facts> {
     adds: [],
     hosts: [],
     sends: [],
+    pushes: [],
+    commits: [],
     unresolved: [],
   }
 }
@@ -39,6 +41,11 @@ export function createEffects(): MutableLists<Effects> {
     starts: [],
     copies: [],
     settings: [],
+    dirs: [],
+    takes: [],
+    pushes: [],
+    commits: [],
+    checkouts: [],
   }
 }
 

@@ -1,6 +1,6 @@
 // Lookups for matchers: directory trees, branches, hard links.
 import { createCheckouts } from './git/checkout.ts'
-import { gitDirOf } from './git/dir.ts'
+import { headIn, repositoryAt } from './git/dir.ts'
 import { isPushed } from './git/pushed.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
 import type { Files, Look, SessionRefs } from '../model/types.ts'
@@ -42,6 +42,12 @@ export function createLook({ root, env, files: disk, budget, refs, words }: Look
       if (!branches.has(dir)) branches.set(dir, branchOf(dir, files))
       return branches.get(dir)
     },
+    top: (dir) => repositoryAt(dir, files)?.top,
+    worktree(dir) {
+      const repository = repositoryAt(dir, files)
+      return repository !== undefined && repository.own !== repository.common
+    },
+    operation: (dir) => operationOf(dir, files),
     pushed: (dir) => isPushed(dir, files),
     ...createCheckouts(root, files),
     folds: () => (isFolding ??= isCaseInsensitive(root, files)),
@@ -87,14 +93,25 @@ function namesByInode(root: string, files: LookOptions['files']): ReadonlyMap<st
   return names
 }
 
+/** By the files that Git keeps meanwhile. */
+const operations: readonly (readonly [name: string, file: string])[] = [
+  ['rebase', 'rebase-merge'],
+  ['rebase', 'rebase-apply'],
+  ['merge', 'MERGE_HEAD'],
+  ['cherry-pick', 'CHERRY_PICK_HEAD'],
+  ['bisect', 'BISECT_LOG'],
+]
+
+function operationOf(dir: string, files: LookOptions['files']): string | undefined {
+  const repository = repositoryAt(dir, files)
+  return (
+    repository && operations.find(([, file]) => files.kind(`${repository.own}/${file}`) !== undefined)?.[0]
+  )
+}
+
 function branchOf(dir: string, files: LookOptions['files']): string | undefined {
-  for (let at = dir; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const gitDir = gitDirOf(at, files)
-    if (gitDir === undefined) continue
-    const head = files.read(`${gitDir}/HEAD`)?.trim()
-    return head?.replace(/^ref:\s*(?:refs\/heads\/)?/, '')
-  }
-  return undefined
+  const repository = repositoryAt(dir, files)
+  return repository && headIn(repository, files)
 }
 
 /** Is the same directory there with its letters in the other case? */

@@ -6,6 +6,7 @@ import { everything } from './kinds.ts'
 import { followText } from './interpret/follow.ts'
 import { createReading } from './run-files.ts'
 import { hiddenInText } from './interpret/hidden.ts'
+import { checkoutAt } from './interpret/git-state.ts'
 import { CWD, VariableScope } from './interpret/scope.ts'
 import type { CommandContext, Shell } from './interpret/shell.ts'
 import { filesWith, type TextFiles } from './interpret/files/written.ts'
@@ -62,9 +63,17 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
   }
   const written = (path: string): ReturnType<NonNullable<World['written']>> =>
     text.writtenFiles.has(path) || text.copiedFiles.has(path) ? 'known' : sink.written(path)
+  const files = filesWith(text, world.files)
   return {
     ...text,
-    world: { ...world, files: filesWith(text, world.files), reading: createReading(), written },
+    world: {
+      ...world,
+      files,
+      reading: createReading(),
+      written,
+      writes: () => sink.writes(),
+      checkout: (dir) => checkoutAt(scope, files, dir),
+    },
     source,
     usesLastWord: /\$\{?_(?!\w)/.test(source),
     scope,

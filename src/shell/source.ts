@@ -65,6 +65,7 @@ function factsOf(event: Event, { files, env, parser, settings = {} }: SourceOpti
     root: event.root,
     home: env['HOME'] ?? env['USERPROFILE'] ?? '/root',
     cwd: event.cwd,
+    branch: event.branch,
     files,
     before: (path) => textBefore(path, event, files),
     env,

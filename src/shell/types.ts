@@ -1,5 +1,14 @@
 // Types that the parts of `shell/` share.
-import type { AddFact, CommandFact, Files, PathFact, Unresolved } from '../model/types.ts'
+import type {
+  AddFact,
+  CommandFact,
+  CommitFact,
+  Files,
+  GitMoment,
+  PathFact,
+  PushFact,
+  Unresolved,
+} from '../model/types.ts'
 
 /** The machine as the call would find it. */
 export interface World {
@@ -19,6 +28,18 @@ export interface World {
   readonly wrappers?: readonly string[]
   /** How many bytes of files that the call runs are left to read. */
   readonly reading?: { left: number }
+  /** What the call has written. */
+  readonly writes?: () => readonly PathFact[]
+  /** The branch of the directory where the call starts, as its event tells. */
+  readonly branch?: string | undefined
+  /** The checkout around a directory, as the call left it. */
+  readonly checkout?: (dir: string) => Checkout | undefined
+}
+
+/** A working tree of Git, and the states that it may be in. */
+export interface Checkout {
+  readonly top: string
+  readonly states: readonly GitMoment[]
 }
 
 /** A command that another command runs. */
@@ -85,6 +106,13 @@ export interface Effects {
   readonly copies: readonly { readonly from: string; readonly to: string }[]
   /** What it puts before the text of a file, for commands that follow. */
   readonly settings: readonly { readonly path: string; readonly text: string }[]
+  /** The directory that an option names. */
+  readonly dirs: readonly string[]
+  /** Of a command of Git: what it takes from the working tree, pushes and commits, and how it leaves checkouts. */
+  readonly takes: readonly PathFact[]
+  readonly pushes: readonly PushFact[]
+  readonly commits: readonly Omit<CommitFact, 'dir' | 'git'>[]
+  readonly checkouts: readonly Checkout[]
 }
 
 /** A command's standard input, unless it is the agent's own; `text` when it is known. */

@@ -38,6 +38,8 @@ function toyFacts(text: string): Facts {
     adds: [],
     hosts: of('curl'),
     sends: [],
+    pushes: [],
+    commits: [],
     unresolved: isOpen ? [{ reason: 'write $X out', text: '$X', about: ['deletes'] }] : [],
   }
 }

@@ -126,6 +126,7 @@ function matchPaths(
   let no: PathMatch | undefined
   for (const kind of kinds) {
     for (const each of facts[kind]) {
+      if (named === true && quantifier !== 'every' && isToldByGit(each)) continue
       // an allow has to name all that the call does
       const fact = named === true && each.tree === true && quantifier !== 'every' ? withoutTree(each) : each
       const found = matchPathFact(pattern, { fact, kind, quantifier, linear }, subject)
@@ -139,6 +140,10 @@ function matchPaths(
   }
   return { yes: yes ?? none, maybe, no }
 }
+
+/** What Git says that a command changes was not named. */
+const isToldByGit = ({ listed_by }: PathFact): boolean =>
+  listed_by !== undefined && listed_by.otherwise === undefined
 
 /** What only could be below a directory has no name. */
 function withoutTree({ tree: _tree, listed_by, ...fact }: PathFact): PathFact {

@@ -47,9 +47,67 @@ export type Match =
       }
       branch?: Names
       /**
-       * The commit that is checked out is on a remote.
+       * The older form of `git: {pushed: true}`.
        */
       pushed?: boolean
+      in?: Globs
+      /**
+       * The state of the command's repository when it runs. All keys must match.
+       */
+      git?: {
+        staged?: Globs
+        /**
+         * There are uncommitted changes.
+         */
+        dirty?: boolean
+        /**
+         * There are commits that the upstream does not have.
+         */
+        ahead?: boolean
+        /**
+         * The upstream has commits that are not here.
+         */
+        behind?: boolean
+        /**
+         * The commit that is checked out is on a remote.
+         */
+        pushed?: boolean
+        /**
+         * It is a worktree beside the first.
+         */
+        worktree?: boolean
+        operation?: Names
+      }
+      /**
+       * A branch of another repository that the call would change. All keys must match.
+       */
+      pushes?: {
+        to?: Names
+        remote?: Names
+        /**
+         * It replaces commits, whatever is there.
+         */
+        force?: boolean
+        /**
+         * It deletes the branch.
+         */
+        deletes?: boolean
+      }
+      /**
+       * A commit that the call would make. All keys must match.
+       */
+      commits?: {
+        message?: Texts
+        files?: Globs
+        /**
+         * It writes the last commit anew.
+         */
+        amend?: boolean
+        /**
+         * It skips the hooks of the project.
+         */
+        no_verify?: boolean
+      }
       prompt?: Texts
       response?: Texts
       output?: Texts

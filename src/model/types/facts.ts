@@ -25,6 +25,60 @@ export interface CommandFact {
   readonly guessed?: true
   /** The file that says so: a Makefile, a git hook, code. Words in it that are not known raise no doubt. */
   readonly from?: string
+  /** The directory that it works in after `-C` or `--prefix`, empty when unknown; absent: `cwd`. */
+  readonly dir?: string
+  /** How the call left the repository there before this command: one of these; absent: as on the disk. */
+  readonly git?: readonly GitMoment[]
+  /** What of the working tree a command of Git takes from or throws away; absent: all of it. */
+  readonly takes?: readonly PathFact[]
+}
+
+/** What the call has changed of a repository; what is absent is as on the disk. */
+export interface GitMoment {
+  /** The branch that is checked out, `HEAD` where none is; empty when it cannot be known. */
+  readonly branch?: string
+  /** The branch before. */
+  readonly before?: string
+  /** Names that a branch that is not known does not have. */
+  readonly not?: readonly string[]
+  /** What the call staged; nothing else is where `unstaged`. */
+  readonly staged?: readonly PathFact[]
+  readonly unstaged?: true
+  /** Answers that the call changed; null: they cannot be known. */
+  readonly answers?: Readonly<Partial<Record<GitAnswer, boolean | null>>>
+  /** The repository that this checkout was made from. */
+  readonly of?: string
+}
+
+export type GitAnswer = 'dirty' | 'ahead' | 'behind' | 'pushed' | 'worktree' | 'operation' | 'staged'
+
+/** A branch of another repository that a command would change. */
+export interface PushFact {
+  /** Absent when it cannot be known. */
+  readonly to?: string
+  /** Names that an unknown branch does not have. */
+  readonly not?: readonly string[]
+  /** A name of a remote, or an address. */
+  readonly remote?: string
+  /** It replaces commits, whatever is there. */
+  readonly force: boolean
+  readonly deletes: boolean
+  /** The command pushes it in some of the states that the repository may be in. */
+  readonly maybe?: true
+}
+
+/** A commit that a command would make. */
+export interface CommitFact {
+  /** Absent when it cannot be known: an editor asks for it. */
+  readonly message?: string
+  /** Beside what is staged, or instead of it where `only`. */
+  readonly files: readonly PathFact[]
+  readonly only?: true
+  readonly amend: boolean
+  readonly no_verify: boolean
+  /** As of the command. */
+  readonly dir: string
+  readonly git?: readonly GitMoment[]
 }
 
 /** A path that a call would touch. */
@@ -89,7 +143,17 @@ export interface SendFact {
   readonly aside?: true
 }
 
-export type FactKind = 'commands' | 'reads' | 'creates' | 'edits' | 'deletes' | 'adds' | 'hosts' | 'sends'
+export type FactKind =
+  | 'commands'
+  | 'reads'
+  | 'creates'
+  | 'edits'
+  | 'deletes'
+  | 'adds'
+  | 'hosts'
+  | 'sends'
+  | 'pushes'
+  | 'commits'
 
 /** A text that is added to a file: one hunk, or the whole where nothing is known of what stood there. */
 export interface AddFact {
@@ -121,6 +185,8 @@ export interface Facts {
   /** Host names in lower case; package registries are `registry:npm` and the like. */
   readonly hosts: readonly string[]
   readonly sends: readonly SendFact[]
+  readonly pushes: readonly PushFact[]
+  readonly commits: readonly CommitFact[]
   readonly unresolved: readonly Unresolved[]
   /** The same, each of one command or one pipeline; absent: the call is one command. Copies of the facts have none. */
   readonly apart?: () => readonly PartFacts[]
@@ -226,6 +292,12 @@ export interface Look {
   calls(top: string, revisions: readonly string[], path: string): boolean
   /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined
+  /** The top of the repository around a directory. */
+  top(dir: string): string | undefined
+  /** Is it a worktree beside the first? */
+  worktree(dir: string): boolean
+  /** What is begun there: rebase, merge, cherry-pick or bisect. */
+  operation(dir: string): string | undefined
   /** Is the commit that is checked out there on a remote? Undefined when that cannot be known. */
   pushed(dir: string): boolean | undefined
   /** Is the file system case-insensitive? */

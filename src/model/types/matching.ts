@@ -63,6 +63,9 @@ export type Takes =
   | 'expression'
   | 'session'
   | 'sends'
+  | 'git'
+  | 'pushes'
+  | 'commits'
 
 /** Names that are known; `open`: others are as good. */
 export interface KnownNames {

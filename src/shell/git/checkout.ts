@@ -1,6 +1,6 @@
 // Other checkouts, in which the project's files lie a second time.
 import { absolutePath } from '../absolute-path.ts'
-import { commonDirOf } from './dir.ts'
+import { commonDirOf, repositoryAt } from './dir.ts'
 import { rulesAbove } from '../ignore.ts'
 import { vendorDirectories } from '../../patterns/globs/vendor-directories.ts'
 import type { Files, Look } from '../../model/types.ts'
@@ -52,11 +52,8 @@ interface Repository {
 }
 
 function repositoryOf(root: string, files: CheckoutFiles): Repository {
-  for (let top = root; top !== ''; top = top.slice(0, top.lastIndexOf('/'))) {
-    const common = commonDirOf(top, files)
-    if (common !== undefined) return { root, common, below: root.slice(top.length) }
-  }
-  return { root, common: undefined, below: '' }
+  const place = repositoryAt(root, files)
+  return { root, common: place?.common, below: place === undefined ? '' : root.slice(place.top.length) }
 }
 
 function isCounterpart(dir: string, own: Repository, files: CheckoutFiles): boolean {
@@ -84,10 +81,10 @@ function isSame(one: string, other: string, files: CheckoutFiles): boolean {
   return inode !== undefined && inode.id === files.inode?.(other)?.id
 }
 
-function isIgnored(dir: string, root: string, files: CheckoutFiles): boolean {
-  const names = dir.slice(root.length + 1).split('/')
+export function isIgnored(path: string, root: string, files: Pick<Files, 'list' | 'read'>): boolean {
+  const names = path.slice(root.length + 1).split('/')
   const parents = names.map((_, at) => [root, ...names.slice(0, at)].join('/'))
-  const rules = rulesAbove(dir, { root, files })
+  const rules = rulesAbove(path, { root, files })
   return (
     names.some((name) => vendorDirectories.has(name)) ||
     names.some((name, at) => rules.some((rule) => rule.ignores(parents[at] ?? root, name, true) === true))

@@ -1,6 +1,6 @@
 // Is the commit that is checked out known elsewhere? From Git's notes beside its objects, which are not read.
 import type { Files } from '../../model/types.ts'
-import { commonDirOf, gitDirOf } from './dir.ts'
+import { repositoryAt, type Repository } from './dir.ts'
 
 type GitFiles = Pick<Files, 'kind' | 'read' | 'list'>
 
@@ -12,7 +12,7 @@ const MAX_REFS = 2_000
 
 /** True when a remote branch stands or stood there, false when the commit was made here and none did, or nothing can be pushed to; else undefined. */
 export function isPushed(dir: string, files: GitFiles): boolean | undefined {
-  const place = repositoryOf(dir, files)
+  const place = repositoryAt(dir, files)
   if (place === undefined || files.read(`${place.own}/HEAD`) === undefined) return undefined
   const remotes = remoteNotes(place.common, files)
   if (remotes?.length === 0 && !namesRemote(place, files)) return false
@@ -31,19 +31,6 @@ export function isPushed(dir: string, files: GitFiles): boolean | undefined {
 function namesRemote({ common }: Repository, files: GitFiles): boolean {
   const isNamed = /^\s*\[\s*(?:remote|include|includeif|url)\b|^\s*(?:remote|pushremote|url)\s*=/im
   return isNamed.test(files.read(`${common}/config`) ?? '')
-}
-
-interface Repository {
-  readonly own: string
-  readonly common: string
-}
-
-function repositoryOf(dir: string, files: GitFiles): Repository | undefined {
-  for (let at = dir; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const own = gitDirOf(at, files)
-    if (own !== undefined) return { own, common: commonDirOf(at, files) ?? own }
-  }
-  return undefined
 }
 
 function headOf({ own, common }: Repository, files: GitFiles): string | undefined {

@@ -1,6 +1,7 @@
 // One command about to run, as a fact.
 import type { CommandFact } from '../../model/types.ts'
-import { everything } from '../kinds.ts'
+import { everything, noEffects } from '../kinds.ts'
+import { withGit } from './git-state.ts'
 import { hiddenInWord, isPrintableAscii } from './hidden.ts'
 import {
   displayText,
@@ -116,7 +117,7 @@ export function baseName(word: string): string {
 /** Records a command whose effects are the shell's own affair. */
 export function recordCommand(shell: Shell, call: CommandCall): CommandFact {
   const { fact, view } = factsOfCommand(shell, call)
-  shell.sink.push('commands', fact)
+  shell.sink.push('commands', withGit(shell, fact, noEffects))
   if (fact.remote !== true) recordFlow(shell, call.context.pipeline, { command: view, reads: [], writes: [] })
   runCodeInNames(shell, fact, call.context)
   return fact

@@ -8,6 +8,7 @@ import type { CommandCall } from './call.ts'
 import { addEffects, settleShown } from './settle.ts'
 import { followFile, MAX_FILES } from './files/follow.ts'
 import { isCmdlet } from '../dialects/powershell-names.ts'
+import { commitsOf, recordCheckouts, withGit } from './git-state.ts'
 import { hiddenInText } from './hidden.ts'
 import { outputOf } from './output.ts'
 import {
@@ -62,7 +63,7 @@ export function runProgram(shell: Shell, named: CommandCall): SymbolicText | und
   const written = factsOfCommand(shell, call)
   const { fact, view } = given === call ? written : factsOfCommand(shell, given)
   if (fact.program === '') {
-    shell.sink.push('commands', fact)
+    shell.sink.push('commands', withGit(shell, fact, noEffects))
     const text = fact.argv[0] ?? ''
     const reason = 'which program runs is only known at run time: write its name out'
     shell.sink.unresolved(reason, text, everything)
@@ -78,14 +79,21 @@ export function runProgram(shell: Shell, named: CommandCall): SymbolicText | und
   const starts = isWatched ? startsOf(effects, fact) : noEffects.starts
   const told = reportFetchedScript(shell, fact, starts)
   if (told !== undefined) shell.sink.push('commands', ...told)
-  else if (!stands) shell.sink.push('commands', written.fact)
+  else if (!stands) {
+    const command = withGit(shell, written.fact, effects)
+    shell.sink.push('commands', command)
+    shell.sink.push('commits', ...commitsOf(effects, command))
+  }
   if (fact.remote !== true) {
     trackFetched(shell, effects, fact)
     if (effects.copies.length > 0) recordCopies(shell, effects.copies)
   }
   if (fact.program === 'test' || fact.program === '[') runCodeInNames(shell, fact, call.context)
   addEffects(shell, effects, { fact, view })
-  if (fact.remote !== true) for (const { path, text } of effects.settings) recordSetting(shell, path, text)
+  if (fact.remote !== true) {
+    for (const { path, text } of effects.settings) recordSetting(shell, path, text)
+    if (effects.checkouts.length > 0) recordCheckouts(shell, effects.checkouts)
+  }
   sendAndRecord(shell, effects, { call: given, fact, view })
   const origin = { call: given, fact, view }
   if (stdin !== undefined && copiers.has(fact.program) && fact.remote !== true)

@@ -207,11 +207,14 @@ const branchNames = new Set([
   'symbolic-ref --short HEAD',
 ])
 
-/** The current branch, unless the text switches it. */
+/** The current branch, where one alone is possible. */
 function branchOf(shell: Shell): SymbolicText {
   const top = topOf(shell)
-  const moved = shell.sink.recorded().some(({ argv }) => argv.includes('checkout') || argv.includes('switch'))
-  if (top === undefined || moved) return UNKNOWN
+  const { states = [] } = top === undefined ? {} : (shell.world.checkout?.(top) ?? {})
+  const [{ branch } = {}] = states
+  if (branch !== undefined && states.length === 1)
+    return /^[\w./-]+$/.test(branch) ? literalText(`${branch}\n`) : UNKNOWN
+  if (top === undefined || states.length > 1) return UNKNOWN
   const name = /^ref: refs\/heads\/([\w./-]+)\s*$/.exec(
     shell.world.files.read(posix.join(top, '.git/HEAD')) ?? '',
   )?.[1]

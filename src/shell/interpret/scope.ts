@@ -26,6 +26,8 @@ export interface VariableValue {
 export const CWD = ' cwd'
 export const POSITIONAL = ' args'
 export const SCRIPT_NAME = ' zero'
+/** What begins so is on the disk: a subshell does not take it back. */
+export const ON_DISK = ' git '
 /** `$_`: the last word of the command before. */
 export const LAST_WORD = '_'
 
@@ -53,6 +55,7 @@ export class VariableScope {
   /** `set -a`: assignments are exported. */
   exportsAll = false
   hasExports = false
+  hasOnDisk = false
   /** How many enclosing loops `break` left. */
   loopsLeft = 0
   /** How many of them `continue` restarts. */
@@ -106,6 +109,7 @@ export class VariableScope {
     this.#values.set(name, exported === (value.exported ?? false) ? value : { ...value, exported })
     if (value.texts.length > 1) this.hasAlternatives = true
     if (exported) this.hasExports = true
+    if (name.startsWith(ON_DISK)) this.hasOnDisk = true
   }
 
   /** Makes every variable that the text sets unknown. */
@@ -161,7 +165,7 @@ export class VariableScope {
     this.subshellDepth++
     const result = action()
     this.subshellDepth--
-    this.undo(mark)
+    for (const [name, value] of this.undo(mark)) if (name.startsWith(ON_DISK)) this.set(name, value)
     this.ended = ended
     return result
   }

@@ -94,7 +94,7 @@ function walkList(shell: Shell, list: AndOr, context: CommandContext): SymbolicT
       start = scope.mark()
       output = symbolic`${output}${walkNode(shell, node, context)}`
       scope.ended = ended
-    } else if (before !== undefined && changesDirectory(before)) {
+    } else if (before !== undefined && changesState(before)) {
       const moved = scope.undo(start)
       mark = Math.min(mark, start)
       scope.runBranches([
@@ -111,9 +111,9 @@ function walkList(shell: Shell, list: AndOr, context: CommandContext): SymbolicT
   return output
 }
 
-/** A failed `cd` changes nothing. */
-function changesDirectory(node: PipelineNode): boolean {
-  return node.type === 'Command' && matches(node.name?.text ?? EMPTY, /^(?:cd|pushd|popd)$/)
+/** A `cd` or `git switch` that failed changes nothing. */
+function changesState(node: PipelineNode): boolean {
+  return node.type === 'Command' && matches(node.name?.text ?? EMPTY, /^(?:cd|pushd|popd|git|gh)$/)
 }
 
 function walkPipeline(shell: Shell, { commands }: Pipeline, context: CommandContext): SymbolicText {

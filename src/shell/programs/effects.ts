@@ -19,6 +19,7 @@ import { roleNamed } from './roles.ts'
 import { addRegistries } from './roles/hosts.ts'
 import { programOf } from './table.ts'
 import { applyEnvironment, withOptions } from './roles/environment.ts'
+import { applyGit } from './roles/git/state.ts'
 import { applyDestination } from './roles/paths.ts'
 import { runFile } from './roles/scripts.ts'
 
@@ -81,6 +82,8 @@ function ownEffects(given: CommandFact, world: World, input?: StandardInput): Ef
   applyContacts(program, state)
   applyDestination(state)
   markKept(program.name, state)
+  if (state.cwd !== command.cwd) state.dirs.push(state.cwd)
+  if (program !== parsed.root && changesGit.has(parsed.path[0] ?? '')) applyGit(state)
   if (command.remote !== true) {
     if (!isBare(command)) applyEnvironment(state)
     return state
@@ -91,6 +94,8 @@ function ownEffects(given: CommandFact, world: World, input?: StandardInput): Ef
     unresolved: state.unresolved.filter(({ about }) => about.includes('commands')),
   }
 }
+
+const changesGit: ReadonlySet<string> = new Set(['git', 'gh'])
 
 /** `git-push`, which stands in git's own directory, is `git push`. */
 const gitProgram = /^(?:.*\/)?git-([a-z-]+)$/

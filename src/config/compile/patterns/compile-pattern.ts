@@ -11,6 +11,7 @@ import { pathGlobs } from '../../../patterns/globs/path-glob.ts'
 import type { PatternProblem, ReportPattern } from '../../check/pattern-problem.ts'
 import { readRegex, strayFlags } from '../../../patterns/regex/regex.ts'
 import { regexItem, withLiterals } from './regex-item.ts'
+import { compileParts } from './parts-pattern.ts'
 import { compileSends } from './sends-pattern.ts'
 import { compileSession } from './session-pattern.ts'
 
@@ -295,6 +296,13 @@ export function compilePattern(takes: Takes, written: unknown, scope: PatternOpt
             ? compileCommands(value, { ...scope, kind: 'text', report: own })
             : compileItems(value, { ...scope, kind, report: own }),
         )
+      case 'git':
+      case 'pushes':
+      case 'commits':
+        return compileParts(takes, written, {
+          report,
+          items: (kind, value, own) => compileItems(value, { ...scope, kind, report: own }),
+        })
       case 'sends':
         return compileSends(written, report, {
           items: (kind, value, own) =>

@@ -11,6 +11,8 @@ export const kinds = [
   'adds',
   'hosts',
   'sends',
+  'pushes',
+  'commits',
   'unresolved',
 ] as const
 
@@ -33,6 +35,8 @@ export function distinctFacts(facts: Facts): Facts {
     adds: distinct(facts.adds, (add) => JSON.stringify(add)),
     hosts: distinct(facts.hosts, (host) => host),
     sends: distinct(facts.sends, sendKey),
+    pushes: distinct(facts.pushes, (each) => JSON.stringify(each)),
+    commits: facts.commits,
     unresolved: distinct(
       facts.unresolved,
       (problem) => `${problem.reason}\n${problem.text}\n${problem.about.join()}`,

@@ -21,6 +21,8 @@ export class FactSink {
     adds: [],
     hosts: [],
     sends: [],
+    pushes: [],
+    commits: [],
     unresolved: [],
   }
 
@@ -50,6 +52,11 @@ export class FactSink {
     return this.#all('commands')
   }
 
+  /** The files that it wrote so far. */
+  writes(): readonly PathFact[] {
+    return [...this.#all('creates'), ...this.#all('edits')]
+  }
+
   #all<K extends Kind>(kind: K): readonly Fact<K>[] {
     return this.#owned[kind].map(({ fact }) => fact)
   }
@@ -70,6 +77,7 @@ export class FactSink {
     this.push('deletes', ...effects.deletes)
     this.push('adds', ...effects.adds)
     this.push('hosts', ...effects.hosts)
+    this.push('pushes', ...effects.pushes)
     this.push('unresolved', ...effects.unresolved)
   }
 

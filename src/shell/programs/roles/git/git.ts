@@ -17,7 +17,8 @@ import {
   type Role,
   type Roles,
 } from '../../command-state.ts'
-import { listedBelow } from './tree.ts'
+import { isFile } from './place.ts'
+import { files as changed, listedAt, listedBelow, unstaged } from './tree.ts'
 import { applyConfig, configOf, type ConfigValues } from './settings.ts'
 import { addHost, hostRoles, remoteHost } from '../hosts.ts'
 import { pathRoles } from '../paths.ts'
@@ -129,6 +130,7 @@ function pathspecRole(facts: readonly ('edits' | 'deletes' | 'creates')[]): Role
   return role(facts, (word, state) => {
     const path = pathspec(word, state, facts)
     if (path === undefined) return
+    if (facts.includes('edits')) addTaken(word, path.path, state)
     const isTree = word.at < 0 || path.glob === true || state.world.files.kind(path.path) !== 'file'
     const skips = state.has('--no-ignored') ? (['.git'] as const) : tracked
     for (const name of facts) {
@@ -136,6 +138,15 @@ function pathspecRole(facts: readonly ('edits' | 'deletes' | 'creates')[]): Role
       state[name].push(isTree ? { ...path, tree: true, skips, ...(listed && { listed }) } : path)
     }
   })
+}
+
+/** What of the working tree it throws away: what differs from the index, or from the commit that it names. */
+function addTaken({ at, text }: CommandWord, path: string, state: CommandState): void {
+  const top = repositoryRoot(state)
+  if (top === undefined) return
+  const isOfIndex = at >= 0 && at === state.parsed.operands[0]?.at && !state.has('--source')
+  const spec = text.startsWith(':') ? text : path
+  state.takes.push(listedAt(top, isOfIndex ? unstaged(spec) : changed('HEAD', spec)))
 }
 
 /** `:/x` and `:(top)x` stand at the top of the repository; what is left out adds nothing. */
@@ -153,17 +164,16 @@ function pathspec(word: CommandWord, state: CommandState, about: readonly FactKi
 }
 
 /** Does a word stand behind `--`, or name a file that is there? */
-function isPath({ text, at }: CommandWord, { command, world, cwd }: CommandState): boolean {
-  const end = command.argv.indexOf('--')
-  if (end >= 0) return at > end
-  const path = absolute(text, { cwd, world })
-  return path !== undefined && (/^\.{1,2}(?:\/|$)/.test(text) || world.files.kind(path) !== undefined)
+function isPath({ text, at }: CommandWord, state: CommandState): boolean {
+  const end = state.command.argv.indexOf('--')
+  return end >= 0 ? at > end : isFile(text, state)
 }
 
 const edit = pathspecRole(['edits'])
 
 const checkout = role(['edits'], (word, state) => {
-  if (isPath(word, state)) edit.apply(word, state)
+  const isSecond = word.at !== state.parsed.operands[0]?.at && !state.command.argv.includes('--')
+  if (isSecond || isPath(word, state)) edit.apply(word, state)
 })
 
 /** A revision's file (`HEAD:.env`), or a file whose changes are shown. */

@@ -137,7 +137,8 @@ function loadFrom(text: string, value: string, state: CommandState): void {
   if (path === undefined || !path.startsWith(`${state.world.root}/`)) applyConfig(text, state)
 }
 
-function keepSetting(key: string, value: string, state: CommandState): void {
+/** A setting that later commands find. */
+export function keepSetting(key: string, value: string, state: CommandState): void {
   const first = key.indexOf('.')
   const last = key.lastIndexOf('.')
   const path = settingsFile(state)
@@ -147,6 +148,16 @@ function keepSetting(key: string, value: string, state: CommandState): void {
     path,
     text: `[${key.slice(0, first)}${part}]\n\t${key.slice(last + 1)} = "${escaped(value)}"`,
   })
+}
+
+/** The branch of a remote that a branch follows. */
+export function keepUpstream(
+  branch: string,
+  [remote, of]: readonly [string, string],
+  state: CommandState,
+): void {
+  keepSetting(`branch.${branch}.remote`, remote, state)
+  keepSetting(`branch.${branch}.merge`, `refs/heads/${of}`, state)
 }
 
 const escaped = (text: string): string => text.replaceAll(/["\\]/g, '\\$&')

@@ -2,6 +2,7 @@
 import { role, isUnknownWord, optionValue, type CommandState, type Roles } from '../../command-state.ts'
 import type { ListQuestion, PathFact } from '../../../../model/types.ts'
 import { absolute, repositoryRoot } from '../place.ts'
+import { isFile } from './place.ts'
 
 type Question = ListQuestion['asks']
 /** Without `brings`, what Git leaves in the working tree is no commit's. */
@@ -18,11 +19,19 @@ const trees = (...revisions: readonly string[]): readonly string[] => [
   '--',
 ]
 /** Paths that differ between a commit and the working tree, by their times and sizes. */
-const files = (revision: string, ...paths: readonly string[]): readonly string[] => [
+export const files = (revision: string, ...paths: readonly string[]): readonly string[] => [
   'git',
   'diff-index',
   ...names,
   revision,
+  '--',
+  ...paths,
+]
+/** Paths that differ between the index and the working tree. */
+export const unstaged = (...paths: readonly string[]): readonly string[] => [
+  'git',
+  'diff-files',
+  ...names,
   '--',
   ...paths,
 ]
@@ -53,7 +62,7 @@ export function listedBelow(
   if (top === undefined || !isAsked(state)) return undefined
   const options = state.has('--no-ignored') ? [] : ['--exclude-standard']
   const isFromIndex = fromIndex.has(state.parsed.path.at(-1) ?? '') && !state.has('--force')
-  const changed = isFromIndex ? ['git', 'diff-files', ...names, '--', path] : files('HEAD', path)
+  const changed = isFromIndex ? unstaged(path) : files('HEAD', path)
   const question = kind === 'deletes' ? untracked(...options, '--', path) : changed
   return { path: top, tree: true, listed_by: { asks: [question] } }
 }
@@ -160,17 +169,23 @@ function targets(state: CommandState): {
 const pathsOf = (words: readonly { readonly text: string }[], state: CommandState): readonly string[] =>
   words.map(({ text }) => (text.startsWith(':') ? text : (absolute(text, state) ?? text)))
 
-function isFile(text: string, state: CommandState): boolean {
-  const path = absolute(text, state)
-  return /^\.{1,2}(?:\/|$)/.test(text) || (path !== undefined && state.world.files.kind(path) !== undefined)
-}
-
 /** The files that a stash takes away which Git does not track. */
 function addUntracked(top: string, state: CommandState): void {
   if (state.has('--all')) addListed(top, { asks: [untracked()] }, state.deletes)
   else if (state.has('--include-untracked'))
     addListed(top, { asks: [untracked('--exclude-standard')] }, state.deletes)
 }
+
+/** What Git tells of a working tree. */
+export const listedAt = (top: string, ...asks: ListQuestion['asks']): PathFact => ({
+  path: top,
+  tree: true,
+  listed_by: { asks },
+})
+
+/** Files that Git neither tracks nor ignores. */
+export const untrackedAt = (...paths: readonly string[]): readonly string[] =>
+  untracked('--exclude-standard', '--', ...paths)
 
 function addListed(top: string, question: Ask, list: PathFact[]): void {
   list.push({ path: top, tree: true, listed_by: question })
