@@ -58,7 +58,12 @@ function ruleFacts({ version }: Host, { rules, settings, dirs }: SeenParts): See
           ['project * limits', ['other', 'enforce', version, hash(JSON.stringify(limits))]] as const,
           [
             `project * groups`,
-            ['other', 'enforce', version, hash(JSON.stringify({ ...tool_groups, ...(wrappers && { wrappers }) }))],
+            [
+              'other',
+              'enforce',
+              version,
+              hash(JSON.stringify({ ...tool_groups, ...(wrappers && { wrappers }) })),
+            ],
           ] as const,
         ]),
     ...rules.filter(isWritten).map((rule) => {
