@@ -22,7 +22,7 @@ import { files as changed, listedAt, listedBelow, unstaged } from './tree.ts'
 import { applyConfig, configOf, type ConfigValues } from './settings.ts'
 import { addHost, hostRoles, remoteHost } from '../hosts.ts'
 import { pathRoles } from '../paths.ts'
-import { absolute, resolvePath, repositoryRoot } from '../place.ts'
+import { resolvePath, repositoryRoot } from '../place.ts'
 
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
 

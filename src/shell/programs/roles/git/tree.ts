@@ -4,7 +4,6 @@ import type { ListQuestion, PathFact } from '../../../../model/types.ts'
 import { absolute, repositoryRoot } from '../place.ts'
 import { isFile } from './place.ts'
 
-type Question = ListQuestion['asks']
 /** Without `brings`, what Git leaves in the working tree is no commit's. */
 type Ask = Pick<ListQuestion, 'asks' | 'brings'>
 
