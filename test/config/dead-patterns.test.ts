@@ -19,7 +19,7 @@ const tool = (tool_name: string, tool_input: Payload = {}): Payload => ({
 })
 const read = (file_path: string): Payload => tool('Read', { file_path })
 const fetch = (url: string): Payload => tool('WebFetch', { url })
-const with_ = (fields: Payload): Payload => ({ ...bash('ls'), ...fields })
+const withFields = (fields: Payload): Payload => ({ ...bash('ls'), ...fields })
 
 interface Row {
   readonly match: string
@@ -76,9 +76,9 @@ const rows: readonly Row[] = [
   dead('{ host: files.example/x }', "write 'files.example'", fetch('https://files.example/x')),
   dead("{ host: 'files.example:443' }", "write 'files.example'", fetch('https://files.example/x')),
   dead("{ host: '.files.example' }", "write '*.files.example'", fetch('https://a.files.example/x')),
-  unusual('{ branch: origin/main }', "write 'main'", with_({ branch: 'main' })),
-  dead('{ branch: refs/heads/main }', "write 'main'", with_({ branch: 'main' })),
-  dead('{ branch: main|master }', "write ['main', 'master']", with_({ branch: 'master' })),
+  unusual('{ branch: origin/main }', "write 'main'", withFields({ branch: 'main' })),
+  dead('{ branch: refs/heads/main }', "write 'main'", withFields({ branch: 'main' })),
+  dead('{ branch: main|master }', "write ['main', 'master']", withFields({ branch: 'master' })),
   dead("{ path: 'src\\secret\\**' }", "write 'src/secret/**'", read('src/secret/a')),
   dead('{ path: $PWD/src/** }', "write 'src/**'", read('src/a.ts')),
   dead("{ path: '${CLAUDE_PROJECT_DIR}/src/**' }", "write 'src/**'", read('src/a.ts')),
@@ -88,14 +88,14 @@ const rows: readonly Row[] = [
   dead("{ path: '.*\\.env$' }", "write '*.env'", read('shop.env')),
   dead("{ path: '*.ts|*.js' }", "write ['*.ts', '*.js']", read('a.js')),
   unusual('{ path: /src/** }', "write 'src/**'", read('src/a.ts')),
-  unusual('{ agent: claude }', "write 'claude-code'", with_({ agent: 'claude-code' })),
-  unusual("{ agent: 'Claude Code' }", "write 'claude-code'", with_({ agent: 'claude-code' })),
-  dead("{ agent: 'claude-code|codex' }", "write ['claude-code', 'codex']", with_({ agent: 'codex' })),
-  unusual('{ subagent: explore }', "write 'Explore'", with_({ subagent: { name: 'Explore' } })),
+  unusual('{ agent: claude }', "write 'claude-code'", withFields({ agent: 'claude-code' })),
+  unusual("{ agent: 'Claude Code' }", "write 'claude-code'", withFields({ agent: 'claude-code' })),
+  dead("{ agent: 'claude-code|codex' }", "write ['claude-code', 'codex']", withFields({ agent: 'codex' })),
+  unusual('{ subagent: explore }', "write 'Explore'", withFields({ subagent: { name: 'Explore' } })),
   unusual(
     '{ permission_mode: bypass }',
     "write 'bypassPermissions'",
-    with_({ permission_mode: 'bypassPermissions' }),
+    withFields({ permission_mode: 'bypassPermissions' }),
   ),
 ]
 
@@ -118,10 +118,9 @@ describe('a spelling that cannot hold', () => {
     const text = rule(match)
     const [first] = found(text)
     expect(first).toMatchObject({ code: says, hint })
-    expect(await denies(text, call), 'as written').toBe(false)
+    expect(await denies(text, call)).toBe(false)
     const mended = edited(text, first?.fix?.edits ?? [])
-    expect(found(mended), mended).toEqual([])
-    expect(await denies(mended, call), mended).toBe(true)
+    expect([mended, found(mended), await denies(mended, call)]).toEqual([mended, [], true])
   })
 
   test.each([

@@ -54,11 +54,11 @@ const met: readonly (readonly [pattern: string, yes: readonly string[], no: read
 
 test.each(met)('a deny or ask of %s', async (command, yes, no) => {
   for (const call of yes) {
-    expect(await decide({ match: { command }, deny: 'No.' }, [call]), call).toBe('deny')
-    expect(await decide({ match: { command }, ask: 'Sure?' }, [call]), call).toBe('ask')
+    expect([call, await decide({ match: { command }, deny: 'No.' }, [call])]).toEqual([call, 'deny'])
+    expect([call, await decide({ match: { command }, ask: 'Sure?' }, [call])]).toEqual([call, 'ask'])
   }
   for (const call of no)
-    expect(await decide({ match: { command }, deny: 'No.' }, [call]), call).toBe('proceed')
+    expect([call, await decide({ match: { command }, deny: 'No.' }, [call])]).toEqual([call, 'proceed'])
 })
 
 const no = { deny: 'No.' }
@@ -116,8 +116,8 @@ const letsGo: readonly (readonly [
 test.each(letsGo)('%s is met exactly', async (_, rule, lets, not) => {
   const passed = Object.hasOwn(rule, 'allow') ? 'allow' : 'proceed'
   const stopped = Object.hasOwn(rule, 'allow') ? 'proceed' : 'deny'
-  for (const calls of lets) expect(await decide(rule, calls), calls.join('; ')).toBe(passed)
-  for (const calls of not) expect(await decide(rule, calls), calls.join('; ')).toBe(stopped)
+  for (const calls of lets) expect([calls, await decide(rule, calls)]).toEqual([calls, passed])
+  for (const calls of not) expect([calls, await decide(rule, calls)]).toEqual([calls, stopped])
 })
 
 test('in an allow, what it excludes is met broadly', async () => {

@@ -149,7 +149,7 @@ describe('wrappers that a file names', () => {
           tool_name,
           tool_input,
           tool_output: 'ok',
-        } as never)
+        })
       const asked = async () => {
         const event = {
           event: 'PreToolUse',
@@ -157,7 +157,7 @@ describe('wrappers that a file names', () => {
           tool_name: 'Bash',
           tool_input: { command: 'git commit -m x' },
         }
-        return (await engine.dispatch(event as never)).decision
+        return (await engine.dispatch(event)).decision
       }
       await after('Write', { file_path: 'src/cart.ts', content: 'x' })
       await after('Bash', { command })

@@ -4,7 +4,7 @@ import { flattenConditions } from '../compile/condition.ts'
 import type { RuleContext } from '../compile/compile-context.ts'
 import { builtinOf } from '../compile/builtin-spec.ts'
 import { eventFields } from './event-fields.ts'
-import { isKeys, listOf, type Path } from '../read/config-file.ts'
+import { isKeys, type Keys, listOf, type Path } from '../read/config-file.ts'
 import { handlerKeyOf } from '../compile/handler-spec.ts'
 import { nearest } from './diagnostics/similar.ts'
 
@@ -33,7 +33,7 @@ export function checkMisuse(rule: RuleContext): void {
   const { once, background, always, on_error: onError, keep_alive: keep } = draft.keys
   const handler = handlerKeyOf(draft)
   if (handler === undefined) return
-  const useless = (key: string, message: string, hint = `remove "${key}"`): void =>
+  const useless: Useless = (key, message, hint = `remove "${key}"`) =>
     report('useless-key', key, { on: 'key', message, hint })
   if (once === true && draft.file.recipe === undefined)
     report('bad-value', 'once', {
@@ -51,24 +51,7 @@ export function checkMisuse(rule: RuleContext): void {
       '"exit" means nothing for a script that is not waited for',
       'remove "exit" or "background"',
     )
-  if (keep === true && Object.hasOwn(draft.keys, 'exit'))
-    useless(
-      'exit',
-      'a script that goes on running has no exit code',
-      'let it answer with JSON, or remove "keep_alive"',
-    )
-  if (keep === true && draft.keys.reply === 'context')
-    useless(
-      'keep_alive',
-      'a script whose whole output is context cannot answer line by line',
-      'let it answer with JSON, or remove "keep_alive"',
-    )
-  if (background === true && keep === true)
-    useless(
-      'keep_alive',
-      '"keep_alive" is for a script whose answers are waited for',
-      'remove "keep_alive" or "background"',
-    )
+  if (keep === true) checkKeepAlive(draft.keys, useless)
   if (background === true && typeof onError === 'string' && onError !== 'proceed')
     useless(
       'on_error',
@@ -79,6 +62,29 @@ export function checkMisuse(rule: RuleContext): void {
     useless(
       'always',
       `"always" rules run after a deny too and can only record, so "${handler}" would be lost`,
+    )
+}
+
+type Useless = (key: string, message: string, hint?: string) => void
+
+function checkKeepAlive(keys: Keys, useless: Useless): void {
+  if (Object.hasOwn(keys, 'exit'))
+    useless(
+      'exit',
+      'a script that goes on running has no exit code',
+      'let it answer with JSON, or remove "keep_alive"',
+    )
+  if (keys['reply'] === 'context')
+    useless(
+      'keep_alive',
+      'a script whose whole output is context cannot answer line by line',
+      'let it answer with JSON, or remove "keep_alive"',
+    )
+  if (keys['background'] === true)
+    useless(
+      'keep_alive',
+      '"keep_alive" is for a script whose answers are waited for',
+      'remove "keep_alive" or "background"',
     )
 }
 

@@ -2,7 +2,7 @@
 import { everything } from '../kinds.ts'
 import { argumentsOf, operands, programOf } from './call.ts'
 import type { CommandCall } from './call.ts'
-import { followText } from './follow.ts'
+import { followText } from './files/follow-text.ts'
 import type { CommandContext, Shell } from './shell.ts'
 import { displayText, EMPTY, isLiteral, matches, symbolic, type SymbolicText } from '../words/marks.ts'
 import { runCodeIn } from '../words/evaluated.ts'

@@ -10,7 +10,8 @@ import {
   withExported,
 } from './assignments.ts'
 import { builtins } from './builtins.ts'
-import { followText, runProgram } from './follow.ts'
+import { followText } from './files/follow-text.ts'
+import { runProgram } from './follow.ts'
 import type { CommandCall } from './call.ts'
 import {
   displayText,

@@ -7,6 +7,7 @@ import { baseName, factsOfCommand, programOf, runCodeInNames } from './call.ts'
 import type { CommandCall } from './call.ts'
 import { addEffects, settleShown } from './settle.ts'
 import { followFile, MAX_FILES } from './files/follow.ts'
+import { followText, type ScriptText } from './files/follow-text.ts'
 import { isCmdlet } from '../dialects/powershell-names.ts'
 import { commitsOf, recordCheckouts, withGit } from './git-state.ts'
 import { hiddenInText } from './hidden.ts'
@@ -17,26 +18,17 @@ import {
   hasGlobMark,
   isKnown,
   isLiteral,
-  joinTexts,
   literalOf,
   literalText,
   markGlobs,
   matches,
   symbolic,
   UNKNOWN,
-  unmarkGlobs,
   type SymbolicText,
 } from '../words/marks.ts'
-import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
+import { CWD } from './scope.ts'
 import { openShellOptions } from './shell-options.ts'
-import {
-  addWrittenText,
-  isTooDeep,
-  reportParseErrors,
-  spendCharacters,
-  spendCommand,
-  spendSteps,
-} from './shell.ts'
+import { addWrittenText, isTooDeep, spendCommand } from './shell.ts'
 import { standardInputOf, withInput } from './input.ts'
 import { markExpansions } from './assignments.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
@@ -276,46 +268,6 @@ function behindScript(argv: readonly string[]): number {
 
 function textsFrom({ fields }: CommandCall, from: number): readonly SymbolicText[] {
   return fields.slice(from).map(({ text }) => text)
-}
-
-interface ScriptText {
-  readonly text: SymbolicText
-  readonly args?: readonly SymbolicText[]
-  /** The same where it was read from elsewhere than the command. */
-  readonly read?: string
-  /** What `$0` is. */
-  readonly name?: SymbolicText
-}
-
-/** Reads a text as the shell would, in the current scope. */
-export function followText(
-  shell: Shell,
-  { text, args, name }: ScriptText,
-  context: CommandContext,
-): SymbolicText {
-  if (isTooDeep(shell, context, displayText(text))) return UNKNOWN
-  if (!isKnown(text)) {
-    shell.sink.unresolved(
-      'a part of the text that a shell runs cannot be known: write it out',
-      displayText(text),
-      everything,
-    )
-    if (text === UNKNOWN) return UNKNOWN
-  }
-  if (name !== undefined) shell.scope.set(SCRIPT_NAME, { texts: [name] })
-  if (args !== undefined) shell.scope.set(POSITIONAL, { texts: [joinTexts(args, ' ')], list: args })
-  if (!spendCharacters(shell, text.length) || !spendHereDocuments(shell, text)) return UNKNOWN
-  const script = shell.parse(unmarkGlobs(text))
-  reportParseErrors(shell, script, text)
-  return shell.walk(shell, script.commands, context)
-}
-
-const PAIRS_PER_STEP = 500
-
-/** The parser looks for the end of each of them among those that stand open. */
-function spendHereDocuments(shell: Shell, text: SymbolicText): boolean {
-  const count = text.split('<<').length - 1
-  return count === 0 || spendSteps(shell, count ** 2 / PAIRS_PER_STEP)
 }
 
 const isMarked = (text = EMPTY): boolean => isKnown(text) && !isLiteral(text)

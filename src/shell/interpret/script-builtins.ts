@@ -6,7 +6,7 @@ import { isOwnFile, textToRun } from '../run-files.ts'
 import { expandPath } from '../path-expand.ts'
 import { argumentsOf, operands, programOf, recordCommand } from './call.ts'
 import type { CommandCall } from './call.ts'
-import { followText } from './follow.ts'
+import { followText } from './files/follow-text.ts'
 import { hiddenInText } from './hidden.ts'
 import {
   EMPTY,

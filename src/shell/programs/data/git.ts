@@ -1,4 +1,6 @@
 // git: paths are those of the working tree; ^ is the top of the repository.
+import { gitAside } from './git-aside.ts'
+
 export const git = String.raw`
 git
   -C <cwd>, -c <git-config>, --config-env <git-config-from>, --exec-path [git-programs], --html-path, --man-path, --info-path
@@ -287,24 +289,4 @@ git
     -c --cached, -d --deleted, -m --modified, -o --others, -i --ignored, -s --stage, --directory, -z, -t, -v, -f, -x --exclude <text>, -X --exclude-from <read>
     --exclude-standard, --error-unmatch, --full-name, --abbrev [text], --eol, --deduplicate, --with-tree <text>, -u --unmerged, -k --killed, --format <text>
     : <look>...
-  notes
-    add, append, copy, edit, show, list, remove, prune, get-ref, merge
-      -m --message <text>, -F --file <read>, -f --force, -C <text>, -c <text>, --allow-empty
-      : <text>...
-  lfs
-    install, uninstall, track, untrack, ls-files, status, env, logs, migrate, prune, lock, unlock, locks, fsck
-      : <text>...
-    push, fetch, pull, clone
-      --all, -p --prune, -r --recent, -I --include <text>, -X --exclude <text>
-      : <git-remote=> <text>...
-  send-email
-    --to <text>, --cc <text>, --from <text>, --subject <text>, --smtp-server <host>, --annotate
-    : <read>...
-  sparse-checkout
-    init, set, add, list, disable, reapply
-      --cone, --no-cone, --stdin, --skip-checks
-      : <text>...
-  hash-object, interpret-trailers
-    -t <text>, -w, --stdin, --literally, --path <text>, --no-filters, --trailer <text>, --in-place, --where <text>, --parse
-    : <read>...
-`
+${gitAside}`

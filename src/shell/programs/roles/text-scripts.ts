@@ -51,7 +51,8 @@ function readSed(script: string, state: CommandState): void {
     if (command === undefined) return
     const end = lineEnd(script, at)
     const rest = script.slice(at, end).trim()
-    if (command === 's' || command === 'y') at = substitute(script, at, state, command === 's' && { partly })
+    if (command === 's' || command === 'y')
+      at = substitute({ script, from: at, edits: command === 's' && { partly } }, state)
     else if (command === 'w' || command === 'W') as('write', rest, state)
     else if (command === 'r' || command === 'R') as('read', rest.replace(/\}.*$/, ''), state)
     else if (command === 'e') runSed(rest, state)
@@ -73,12 +74,14 @@ function addLines(script: string, from: number, state: CommandState): number {
   return from + whole.length
 }
 
-function substitute(
-  script: string,
-  from: number,
-  state: CommandState,
-  edits: false | { readonly partly: boolean },
-): number {
+interface Substitution {
+  readonly script: string
+  readonly from: number
+  /** Whether it is not on all lines; absent: it changes no text that is known. */
+  readonly edits: false | { readonly partly: boolean }
+}
+
+function substitute({ script, from, edits }: Substitution, state: CommandState): number {
   const found = readReplacement(script, from)
   const { end } = found
   if (edits !== false && state.has('--in-place'))
