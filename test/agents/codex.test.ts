@@ -138,12 +138,7 @@ describe('encode', () => {
       { decision: 'allow' },
       { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } },
     ],
-    [
-      'an ask about a permission',
-      'PermissionRequest-1',
-      { decision: 'ask' },
-      { hookSpecificOutput: { decision: { behavior: 'deny' } } },
-    ],
+    ['an ask about a permission', 'PermissionRequest-1', { decision: 'ask' }, undefined],
     ['a message', 'SessionStart-1', { system_messages: ['Hello.'] }, { systemMessage: 'Hello.' }],
     ['a message at the end of a session', 'SessionEnd-1', { system_messages: ['Bye.'] }, undefined],
     [

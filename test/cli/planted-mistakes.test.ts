@@ -381,10 +381,10 @@ test.each([
   ],
   [
     'a negated fact',
-    rule('{ command: git, not: { command: git status } }'),
-    '4:30',
+    rule("{ path: '.env*', not: { path: .env.example } }"),
+    '4:31',
     'not-over-facts',
-    "write command: ['git', '!git status']",
+    "write path: ['.env*', '!.env.example']",
   ],
   [
     'text without wildcard',

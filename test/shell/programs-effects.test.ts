@@ -35,7 +35,7 @@ function effects(line: string, input?: StandardInput): Record<string, string[]> 
   return Object.fromEntries(Object.entries(said).filter(([, list]) => list.length > 0))
 }
 
-const everything = 'commands reads creates edits deletes adds hosts sends'
+const everything = 'commands reads creates edits deletes adds hosts sends pushes commits'
 
 describe('options and words that name hosts and files', () => {
   test.each([
@@ -182,7 +182,12 @@ describe('git', () => {
     ['git checkout .', { edits: ['/shop/… but ignored .git'] }],
     ['git restore src', { edits: ['/shop/src/… but ignored .git'] }],
     ['git restore --staged src', {}],
-    ['git reset --hard HEAD~1', { edits: ['/shop/… but ignored .git', '/shop/… by diff-index HEAD~1'] }],
+    [
+      'git reset --hard HEAD~1',
+      {
+        edits: ['/shop/… but ignored .git', '/shop/… by diff-index HEAD', '/shop/… by diff-tree HEAD HEAD~1'],
+      },
+    ],
     ['git clean -fdx', { deletes: ['/shop/… but .git'] }],
     ['git clean -nd', {}],
     ['git rm -r src', { deletes: ['/shop/src/…'] }],

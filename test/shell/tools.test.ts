@@ -15,7 +15,9 @@ function factsOf(given: Partial<Event>): Record<string, unknown> {
 }
 
 function plain(fact: unknown): unknown {
-  if (typeof fact !== 'object' || fact === null || !('path' in fact)) return fact
+  if (typeof fact !== 'object' || fact === null) return fact
+  if ('text' in fact && !('reason' in fact)) return fact.text
+  if (!('path' in fact)) return fact
   const { path, ...rest } = fact as { path: string } // told apart just above
   const short = path.replace(/^\/shop\//, '')
   return Object.keys(rest).length === 0 ? short : { path: short, ...rest }
@@ -98,7 +100,7 @@ describe('file tools', () => {
     [
       'replace_in_file',
       { path: 'src/cart.ts', diff: '<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n' },
-      { edits: ['src/cart.ts'], adds: ['b\n'] },
+      { edits: ['src/cart.ts'], adds: ['b'] },
     ],
     ['str_replace_based_edit_tool', { command: 'view', path: 'src/cart.ts' }, { reads: ['src/cart.ts'] }],
     [
@@ -404,7 +406,7 @@ describe('inputs of a wrong type', () => {
     expect(factsOf(tool(name, input))).toMatchObject({ deletes: ['src/cart.ts'] })
   })
 
-  const all = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts', 'sends']
+  const all = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts', 'sends', 'pushes', 'commits']
   const oneLine = 'a string or a list of strings'
   test.each<[string, unknown, string, readonly string[]]>([
     ['Bash', { command: 7 }, `"command" of the input of Bash is 7#${oneLine}`, all],

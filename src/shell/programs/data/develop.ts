@@ -124,7 +124,7 @@ mount, umount, swapon, swapoff, losetup, eject
   -t --types <text>, -o --options <text>, -a --all, -r --read-only, -w, -l --lazy, -f --force, -n, -v, --bind, --rbind, -L <text>, -U <text>, -R --recursive, --move, -d, -P, -s --show
   : <text>...
 
-shutdown, reboot, halt, poweroff, init, telinit, kexec, insmod, rmmod, modprobe, sysrq, setenforce, getenforce, apparmor_parser, auditctl, swapctl, nvidia-smi, dmidecode, lshw, hwclock, chronyc, ntpdate, logger, wall, write, mesg, zellij, byobu, expect-run, setterm, loadkeys, xrandr, xdotool, notify-send, zenity, osqueryi, chvt, systemd-inhibit, usbreset, rfkill
+shutdown, reboot, halt, poweroff, init, telinit, kexec, insmod, rmmod, modprobe, sysrq, setenforce, getenforce, apparmor_parser, auditctl, swapctl, nvidia-smi, dmidecode, lshw, hwclock, chronyc, ntpdate, logger, wall, write, mesg, zellij, byobu, expect-run, setterm, loadkeys, xrandr, xdotool, notify-send, zenity, osqueryi, chvt, usbreset, rfkill
   -h --halt, -r --reboot, -P --poweroff, -c, -k, -f --force, -n, -a, -v, -S, -t <text>, -l, -q, -d
   : <text>...
 

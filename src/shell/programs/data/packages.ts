@@ -257,7 +257,7 @@ brew
       --all, --file <read>, --json, --sudo-service-user <text>
       : <text>...
 
-apt apt-get aptitude, yum dnf microdnf, apk, pacman yay paru, zypper, snap, flatpak, port, emerge, xbps-install, nix-env, guix, choco, scoop, winget, pkg pkg_add, mas, softwareupdate, tlmgr, asdf, mise rtx, nvm, fnm, volta, n, rbenv, pyenv, jenv, sdk, tfenv, corepack
+apt apt-get aptitude, yum dnf microdnf, apk, pacman yay paru, zypper, snap, flatpak, port, emerge, xbps-install, nix-env, guix, choco, scoop, winget, pkg pkg_add, mas, softwareupdate, tlmgr, asdf, mise rtx, nvm, fnm, n, rbenv, pyenv, jenv, sdk, tfenv, corepack
   -y --yes --assume-yes --assumeyes, -q --quiet, -qq => --quiet, -f --fix-broken, -o --option <host-setting>, -t --target-release <text>, --no-install-recommends, -s --simulate --dry-run, --no-cache, --allow-unauthenticated, -U --upgrade, -t --virtual <text>, -X --repository <url>, --root <text>, --purge, -c --config-file <read>, -a --arch <text>, --classic, --channel <text>, -v --verbose, --reinstall, --force-yes, --allow-downgrades, --only-upgrade, --nogpgcheck, --installed, --upgradable
   -S --sync, -R --remove, -Q --query, -D --database, -F --files, -T --deptest, --noconfirm, --needed, -i, -u --sysupgrade, -w --downloadonly, -l, -e, -g, -p, -A, -iA <text>
   @ registry:system ? --sync

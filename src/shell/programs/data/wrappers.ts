@@ -41,7 +41,17 @@ chamber
     --pristine, --strict, --strict-value <text>, -b --backend <text>, -r --retries <text>
     : <tool-words>...
 
-devbox, pixi, volta, rye, toolbox
+volta
+  : <text>...
+  install, fetch, pin
+    @ registry:system
+    : <text>...
+  run
+    ! stops
+    --node <text>, --npm <text>, --yarn <text>, --pnpm <text>, --no-yarn, --bundled-npm, --env <text>, -q --quiet, -v --verbose
+    : <command>...
+
+devbox, pixi, toolbox
   : <text>...
   run, enter, shell
     ! stops
@@ -54,19 +64,6 @@ distrobox
     -n --name <text>, -T --no-tty, -nw --no-workdir, -e, -a --additional-flags <text>, -r --root, -v --verbose
     ? --name : <command>...
     : <text> <command>...
-
-hatch
-  -e --env <text>, -p --project <text>, -v --verbose, -q --quiet
-  : <text>...
-  run
-    ! stops
-    : <command>...
-  env
-    : <text>...
-    run
-      ! stops
-      -e --env <text>, -i --include <text>, -x --exclude <text>, -f --filter <text>
-      : <command>...
 
 cross-env, cross-env-shell
   ! stops
