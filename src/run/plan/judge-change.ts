@@ -32,8 +32,9 @@ export function judgeChange(changed: readonly string[], { root, env, files, refs
 
 /** Where Git says that files are the commit's, and they say something else, a filter or a replaced object wrote them. */
 function isUnchanged(names: readonly string[], git: AskGit): boolean {
-  if (git('ls-files', '--error-unmatch', '--', ...names) === undefined) return false
+  const listed = git('ls-files', '--error-unmatch', '--', ...names) ?? ''
   return (
+    listed !== '' &&
     git('diff-files', '--name-only', '--', ...names) === '' &&
     git('diff-index', '--cached', '--name-only', 'HEAD', '--', ...names) === ''
   )
