@@ -2,6 +2,7 @@
 // The first entry judges it; each other one gets the same verdict, so that nothing is counted, started or recorded twice.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { agentLimits } from '../engine/dispatch-state.ts'
+import { isEmptyVerdict } from '../engine/select/empty-verdict.ts'
 import { hasCode } from '../model/errors.ts'
 import { isObject } from '../model/plain-object.ts'
 import { commandFields, directoryIn } from '../model/tool-groups.ts'
@@ -20,7 +21,7 @@ const NAME_LENGTH = 2
 
 /** What the first entry leaves for the others. */
 interface Judged {
-  /** What all entries say alike; the file's name is only its hash. */
+  /** The digest of what all entries say alike: prompts and commands may hold secrets. */
   readonly said: string
   /** The entries that have reported this call. */
   readonly entries: readonly string[]
@@ -41,7 +42,7 @@ interface Decided {
 
 /** Judges a call unless another entry has. A state directory that cannot be written costs only the second judgement. */
 export async function judgeOnce(
-  host: Pick<Host, 'env' | 'packageDir' | 'version'>,
+  host: Pick<Host, 'env' | 'load' | 'packageDir' | 'version'>,
   run: DecidedRun,
   judge: () => Promise<Decided>,
 ): Promise<Decided> {
@@ -51,7 +52,7 @@ export async function judgeOnce(
   const dir = options.dryRun || isDisabled(env) ? undefined : directoryFor(run)
   if (dir === undefined) return judge()
   const { event } = run.prepared
-  const said = JSON.stringify([settingsIn(env), identity(host, run.prepared)])
+  const said = digest(JSON.stringify([settingsIn(env), identity(host, run.prepared)]))
   const entry = [options.agent, options.event, options.entry, host.packageDir].join(' ')
   const form = `${run.request.dialect.name} ${event.native_event ?? event.event}`
   const own: Judged = { said, entries: [entry], told: [form], call: event.tool_use_id, pid: process.pid }
@@ -62,9 +63,20 @@ export async function judgeOnce(
   try {
     return (decided = await judge())
   } finally {
-    if (decided === undefined || decided.aborted === true) rmSync(file, { force: true })
+    if (decided === undefined || decided.aborted === true || holdsSecret(host, decided.verdict))
+      rmSync(file, { force: true })
     else keep(file, { ...own, verdict: decided.verdict, at: Date.now() })
   }
+}
+
+/** Two hashes of different texts: together too long to meet by chance. */
+function digest(text: string): string {
+  return `${hash(text)} ${hash(`${text.length} ${text}`)} ${text.length}`
+}
+
+/** It is not left on the disk: each entry judges such a call. */
+function holdsSecret({ load }: Pick<Host, 'load'>, verdict: Verdict): boolean {
+  return !isEmptyVerdict(verdict) && load('decide').maskedJson(verdict) !== JSON.stringify(verdict)
 }
 
 function timeLeft({ request, prepared: { event, clock, started } }: DecidedRun): number {
