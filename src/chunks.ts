@@ -29,8 +29,9 @@ export const chunks = {
   /** Compiler, loaded when hooks.yaml changed. */
   compile: { 'src/run/plan/renew-for.ts': ['renewFor'] },
   /** Every other command, and runs by hand. */
-  cli: {
-    'src/cli/main.ts': ['main', 'runByHand'],
+  cli: { 'src/cli/main.ts': ['main', 'runByHand'] },
+  /** Who started this process: an agent's call asks as well, and the commands of a person take its stdin. */
+  ancestors: {
     'src/cli/person/ancestors.ts': ['readAncestors'],
     'src/cli/person/inside.ts': ['isBelowAgent'],
   },

@@ -38,7 +38,7 @@ export function createHost(program: Program): Host {
     line: readLine,
     lines: () => process.getBuiltinModule('node:readline').createInterface({ input: process.stdin }),
     accountHome: ownHome,
-    ancestors: () => program.load('cli').readAncestors(),
+    ancestors: () => program.load('ancestors').readAncestors(),
     out: (text) => write(1, text),
     err: (text) => write(2, text),
     redraw: (line) => write(2, `\r${line}\u001b[K`),

@@ -406,7 +406,18 @@ describe('inputs of a wrong type', () => {
     expect(factsOf(tool(name, input))).toMatchObject({ deletes: ['src/cart.ts'] })
   })
 
-  const all = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts', 'sends', 'pushes', 'commits']
+  const all = [
+    'commands',
+    'reads',
+    'creates',
+    'edits',
+    'deletes',
+    'adds',
+    'hosts',
+    'sends',
+    'pushes',
+    'commits',
+  ]
   const oneLine = 'a string or a list of strings'
   test.each<[string, unknown, string, readonly string[]]>([
     ['Bash', { command: 7 }, `"command" of the input of Bash is 7#${oneLine}`, all],

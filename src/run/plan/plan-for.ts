@@ -74,7 +74,7 @@ export function planKey(host: Host, place: KeyPlace): PlanKey {
     now,
     event,
     session,
-    isBelowAgent: () => host.load('cli').isBelowAgent(host),
+    isBelowAgent: () => host.load('ancestors').isBelowAgent(host),
     stateDir: configs.length > 0 ? undefined : childPath(dirs.state, project),
     usable: dry ? isPrivate(dirs.cache) : makePrivate(dirs.cache),
     dry,
