@@ -54,8 +54,12 @@ interface Answer {
 }
 
 async function send(project: Project, payload: object, session = 's', env = {}): Promise<Answer> {
-  const input = JSON.stringify({ session_id: session, cwd: project.root, ...payload })
-  const { stdout } = await project.hooks(['run', '--agent', 'claude-code'], { input, env })
+  const given = { session_id: session, cwd: project.root, ...payload }
+  const { stdout } = await project.hooks(['run', '--agent', 'claude-code'], {
+    input: JSON.stringify(given),
+    cwd: given.cwd,
+    env,
+  })
   const reply = stdout === '' ? {} : JSON.parse(stdout)
   const decision = reply.hookSpecificOutput?.permissionDecision ?? reply.decision ?? 'goes'
   return { decision, says: reply.systemMessage ?? '' }
