@@ -124,9 +124,14 @@ function withoutTexts(verdict: Verdict): Verdict {
   }
 }
 
+/** What a killed run leaves is pruned by this form. */
+function temporaryFor(file: string): string {
+  return `${file}.${process.pid}.${process.hrtime.bigint()}.0.tmp`
+}
+
 /** Linked when it is whole: no other entry reads half of it. True as well where none can be left. */
 function isFirst(file: string, own: Judged): boolean {
-  const temporary = `${file}.${process.pid}`
+  const temporary = temporaryFor(file)
   try {
     writeFileSync(temporary, JSON.stringify(own), { mode: 0o600 })
     linkSync(temporary, file)
@@ -140,7 +145,7 @@ function isFirst(file: string, own: Judged): boolean {
 
 /** Of several entries that saw a record one takes it away; what another has left since is put back. */
 function removeOnly(file: string, seen: string | undefined): void {
-  const taken = `${file}.${process.pid}`
+  const taken = temporaryFor(file)
   try {
     renameSync(file, taken)
     if (textOf(taken) !== seen) linkSync(taken, file)

@@ -19,7 +19,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bin, finish, type Finished, makeProject, outsideAgents, type Project } from '../support/cli.ts'
 import { partOf } from '../support/part.ts'
-import { canTrace, fillWithShims, programsIn, startsIn, tracing } from '../support/starts.ts'
+import { canTrace, fillWithShims, isOwnQuestion, programsIn, startsIn, tracing } from '../support/starts.ts'
 
 /** Leaves a mark when it is started. */
 const marks = (name: string): string => `#!/bin/sh\necho ${name} >> "$MARKS"\n`
@@ -467,7 +467,7 @@ describe('a change of what was trusted', () => {
     const isStray = (line: string): boolean => !may.some((pattern) => pattern.test(line))
     expect(startsOf(project).filter(isStray)).toEqual([])
     if (project.trace !== undefined) {
-      const programs = programsIn(project.trace)
+      const programs = programsIn(project.trace).filter((line) => !isOwnQuestion(line))
       expect(programs.filter((line) => line.endsWith(' trust --show --json'))).toHaveLength(1)
       expect(programs.filter((line) => !line.includes(bin)).filter(isStray)).toEqual([])
     }

@@ -85,7 +85,7 @@ test('the list of fields is that of the type', () => {
   const text = readFileSync(path.resolve(import.meta.dirname, '../../src/model/types/event.ts'), 'utf8')
   const body = /^export interface Event \{\n(.*?)^\}/ms.exec(text)?.[1] ?? ''
   const typed = [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name)
-  const decoded = ['native_event', 'ignored']
+  const decoded = ['native_event', 'native_tool', 'ignored']
   expect(typed.filter((name) => name === undefined || !decoded.includes(name))).toEqual(fields)
 })
 

@@ -160,7 +160,7 @@ describe('the GitHub action', () => {
     expect(await runAction(project)).toMatchObject({ exit: 0 })
     expect(await runAction(project, { 'require-tests': 'true' })).toMatchObject({ exit: 1 })
     const warned = makeProject({
-      'hooks.yaml': untested.replace('{ command: npm publish }', '{ path: $HOME/shop }'),
+      'hooks.yaml': untested.replace('{ command: npm publish }', "{ command: 'rm.*' }"),
     })
     expect(await runAction(warned)).toMatchObject({ exit: 1, text: expect.stringContaining('::warning ') })
     expect(await runAction(warned, { strict: 'false' })).toMatchObject({ exit: 0 })

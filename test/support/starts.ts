@@ -77,3 +77,6 @@ export function programsIn(trace: string): readonly string[] {
     return words === undefined ? [] : [words.replaceAll('"', '').replaceAll(', ', ' ')]
   })
 }
+
+/** What hooks itself asks of Git, where all that a repository may configure is switched off. */
+export const isOwnQuestion = (line: string): boolean => line.includes(' -c core.fsmonitor=false ')

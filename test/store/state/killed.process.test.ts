@@ -60,6 +60,7 @@ test('temporary files of runs that were killed are removed when a session begins
 
 /** A file's name without what differs between runs. */
 function kindOf(file: string): string {
+  if (path.basename(path.dirname(file)) === 'calls') return 'call'
   return path.basename(file).replaceAll(/[\da-f]{6,}|\d+|(?<=^)[a-z0-9]+-[a-z0-9]+-[a-z0-9]+(?=\.)/g, '#')
 }
 
