@@ -56,7 +56,13 @@ export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHea
   const compiled = known.kept?.kept === true ? undefined : lists
   const kept = compiled === undefined ? planFromHead(options, head, plan && made) : undefined
   const rules = compiled ?? kept?.rules ?? lists ?? ((): undefined => undefined)
-  return { ...known, rules, all: kept?.all ?? made, fresh: true, before: rulesIn(old?.counts ?? none) }
+  return { ...known, rules, all: kept?.all ?? made, fresh: true, before: countBefore(old) }
+}
+
+/** With a file that was gone, what its sessions kept. */
+function countBefore(old: PlanHead | undefined): number {
+  const plans = [old, ...(old?.kept ?? []).map(({ plan }) => plan)]
+  return Math.max(...plans.map((plan) => rulesIn(plan?.counts ?? none)))
 }
 
 const none = countRules([])
