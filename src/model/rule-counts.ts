@@ -10,13 +10,13 @@ const states = {
   untrusted: ['waits for trust', 'wait for trust'],
 } as const
 
-export type RuleState = keyof typeof states
+type RuleState = keyof typeof states
 
 const order = Object.keys(states) as readonly RuleState[] // its own keys
 
 export type RuleCounts = Readonly<Record<RuleState, number>>
 
-export function stateOf({ mode, withheld }: Pick<Rule, 'mode' | 'withheld'>): RuleState {
+function stateOf({ mode, withheld }: Pick<Rule, 'mode' | 'withheld'>): RuleState {
   return withheld === undefined ? mode : 'untrusted'
 }
 

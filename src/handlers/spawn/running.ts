@@ -22,7 +22,7 @@ export interface Running {
   end(): void
 }
 
-export interface ExchangeLimits {
+interface ExchangeLimits {
   readonly timeout_ms: number
   readonly signal: Interrupt | undefined
 }

@@ -122,9 +122,9 @@ export function addPushes(verb: string, state: CommandState): void {
   const places = placesOf(state)
   const here: Here = { state, top: '', moment: { branch: '' }, repository: undefined }
   const found = (places.length === 0 ? [here] : places).map(pushesFrom)
-  const all = new Map(found.flat().map((each) => [JSON.stringify(each), each]))
-  for (const [key, each] of all) {
-    const isSure = found.every((list) => list.some((other) => JSON.stringify(other) === key))
+  const byPlace = found.map((list) => new Map(list.map((each) => [JSON.stringify(each), each])))
+  for (const [key, each] of new Map(byPlace.flatMap((pushes) => [...pushes]))) {
+    const isSure = byPlace.every((pushes) => pushes.has(key))
     state.pushes.push(isSure ? each : { ...each, maybe: true })
   }
 }

@@ -138,7 +138,7 @@ function loadFrom(text: string, value: string, state: CommandState): void {
 }
 
 /** A setting that later commands find. */
-export function keepSetting(key: string, value: string, state: CommandState): void {
+function keepSetting(key: string, value: string, state: CommandState): void {
   const first = key.indexOf('.')
   const last = key.lastIndexOf('.')
   const path = settingsFile(state)
