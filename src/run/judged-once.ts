@@ -63,8 +63,7 @@ export async function judgeOnce(
   try {
     return (decided = await judge())
   } finally {
-    if (decided === undefined || decided.aborted === true || holdsSecret(host, decided.verdict))
-      rmSync(file, { force: true })
+    if (decided === undefined || decided.aborted === true || holdsSecret(host, decided.verdict)) remove(file)
     else keep(file, { ...own, verdict: decided.verdict, at: Date.now() })
   }
 }
@@ -124,6 +123,15 @@ function withoutTexts(verdict: Verdict): Verdict {
   }
 }
 
+/** What stays is pruned. */
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // It costs no verdict.
+  }
+}
+
 /** What a killed run leaves is pruned by this form. */
 function temporaryFor(file: string): string {
   return `${file}.${process.pid}.${process.hrtime.bigint()}.0.tmp`
@@ -139,7 +147,7 @@ function isFirst(file: string, own: Judged): boolean {
   } catch (error) {
     return !hasCode(error, 'EEXIST')
   } finally {
-    rmSync(temporary, { force: true })
+    remove(temporary)
   }
 }
 
@@ -152,7 +160,7 @@ function removeOnly(file: string, seen: string | undefined): void {
   } catch {
     // Another entry was faster.
   } finally {
-    rmSync(taken, { force: true })
+    remove(taken)
   }
 }
 
