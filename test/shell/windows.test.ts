@@ -210,7 +210,7 @@ async function decide(engine: Engine, command: string, tool = 'PowerShell'): Pro
     event: 'PreToolUse',
     tool_name: tool,
     tool_input: { command },
-  } as never)
+  })
   return decision
 }
 
