@@ -139,7 +139,7 @@ function isAllowed(result: Result, { area }: SystemCall, fault: string): boolean
 const withoutId = (stdout: string): string => stdout.replace(/hooks explain \w{7}(?=")/, 'hooks explain ID')
 
 /** What is wrong with the files after the next run. */
-function damage({ dir, before }: Lane, fault: string, hit: SystemCall): readonly string[] {
+function damage({ dir, before }: Lane, fault: string): readonly string[] {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => path.join(entry.parentPath, entry.name))
@@ -154,7 +154,7 @@ function damage({ dir, before }: Lane, fault: string, hit: SystemCall): readonly
   return [
     ...named(/\/code\/.*\.bin$|\/head$|\.index$/).filter((file) => !isWhole(file)),
     ...(named(/\/head$/).length === 1 ? [] : ['no plan is cached']),
-    ...(fault.startsWith('signal') || hit.kind === 'unlink' ? [] : named(/\.tmp$|\.bin\.\d+$/)),
+    ...(fault.startsWith('signal') ? [] : named(/\.tmp$|\.bin\.\d+$/)),
     ...(counted === 1 || counted === 2 ? [] : [`the counter counted ${counted}`]),
     ...(lines.at(-1)?.includes('"decision":"deny"') === true ? [] : ['the ledger lacks the next call']),
   ]
@@ -217,7 +217,7 @@ async function tryCase(lane: Lane, { run }: Scenario, { kind, nth, fault }: Case
     ...(withoutId(next.stdout) === withoutId(good.stdout) && next.exit === 2
       ? []
       : [{ next: next.stdout, stderr: next.stderr, exit: next.exit }]),
-    ...damage(lane, fault, hit),
+    ...damage(lane, fault),
   ]
   return { missed: 0, wrong: wrong.length === 0 ? [] : [{ fault, hit, wrong }] }
 }

@@ -1,10 +1,10 @@
 // A person's and a team's installation, and agents that read each other's settings, report one call to several entries.
 // The first entry judges it; each other one gets the same verdict, so that nothing is counted, started or recorded twice.
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { agentLimits } from '../engine/dispatch-state.ts'
 import { isEmptyVerdict } from '../engine/select/empty-verdict.ts'
 import { hasCode } from '../model/errors.ts'
-import { isObject } from '../model/plain-object.ts'
+import { isObject, type PlainObject } from '../model/plain-object.ts'
 import { commandFields, directoryIn } from '../model/tool-groups.ts'
 import type { Env, Event, Verdict } from '../model/types.ts'
 import { childPath } from '../patterns/paths/child-path.ts'
@@ -16,12 +16,14 @@ import { type Host, isDisabled } from './host.ts'
 /** How long a verdict stands for the other entries, where a call has no id. */
 const KEEP_MS = 10_000
 const POLL_MS = 5
+/** How long the making of a record takes at the most. */
+const WRITE_MS = 1_000
 /** Of the hash that names a record: a project has 36 ** 2, and each call takes the place of an earlier one. */
 const NAME_LENGTH = 2
 
 /** What the first entry leaves for the others. */
 interface Judged {
-  /** The digest of what all entries say alike: prompts and commands may hold secrets. */
+  /** What all entries say alike: the call as a digest, as prompts and commands may hold secrets, and the plan. */
   readonly said: string
   /** The entries that have reported this call. */
   readonly entries: readonly string[]
@@ -52,11 +54,12 @@ export async function judgeOnce(
   const dir = options.dryRun || isDisabled(env) ? undefined : directoryFor(run)
   if (dir === undefined) return judge()
   const { event } = run.prepared
-  const said = digest(JSON.stringify([settingsIn(env), identity(host, run.prepared)]))
+  const call = digest(JSON.stringify([settingsIn(env), callIn(event)]))
+  const said = `${call} ${JSON.stringify(planIn(host, run.prepared))}`
   const entry = [options.agent, options.event, options.entry, host.packageDir].join(' ')
   const form = `${run.request.dialect.name} ${event.native_event ?? event.event}`
   const own: Judged = { said, entries: [entry], told: [form], call: event.tool_use_id, pid: process.pid }
-  const file = childPath(dir, hash(said).slice(-NAME_LENGTH))
+  const file = childPath(dir, hash(call).slice(-NAME_LENGTH))
   const known = await claim(file, own, Date.now() + timeLeft(run))
   if (known !== undefined) return { verdict: known }
   let decided: Decided | undefined
@@ -88,8 +91,9 @@ async function claim(file: string, own: Judged, deadline: number): Promise<Verdi
     if (isFirst(file, own)) return undefined
     const text = textOf(file)
     const found = read(text)
-    if (found === undefined || !isSameCall(found, own) || isOver(found, own)) removeOnly(file, text)
-    else if (found.verdict === undefined) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    const isOurs = found === undefined ? isBeingWritten(file) : isSameCall(found, own) && !isOver(found, own)
+    if (!isOurs) moveAside(file, text)
+    else if (found?.verdict === undefined) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     else {
       const { entries, told, verdict } = found
       keep(file, { ...found, entries: [...entries, ...own.entries], told: [...told, ...own.told] })
@@ -132,36 +136,31 @@ function remove(file: string): void {
   }
 }
 
-/** What a killed run leaves is pruned by this form. */
-function temporaryFor(file: string): string {
-  return `${file}.${process.pid}.${process.hrtime.bigint()}.0.tmp`
-}
-
-/** Linked when it is whole: no other entry reads half of it. True as well where none can be left. */
+/** True as well where none can be left. */
 function isFirst(file: string, own: Judged): boolean {
-  const temporary = temporaryFor(file)
   try {
-    writeFileSync(temporary, JSON.stringify(own), { mode: 0o600 })
-    linkSync(temporary, file)
+    writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     return !hasCode(error, 'EEXIST')
-  } finally {
-    remove(temporary)
   }
 }
 
-/** Of several entries that saw a record one takes it away; what another has left since is put back. */
-function removeOnly(file: string, seen: string | undefined): void {
-  const taken = temporaryFor(file)
+/** Of several entries that saw a record one moves it aside; what another has left since is put back. */
+function moveAside(file: string, seen: string | undefined): void {
+  const aside = `${file}.old`
   try {
-    renameSync(file, taken)
-    if (textOf(taken) !== seen) linkSync(taken, file)
+    renameSync(file, aside)
+    if (textOf(aside) !== seen) linkSync(aside, file)
   } catch {
     // Another entry was faster.
-  } finally {
-    remove(taken)
   }
+}
+
+/** Who made it is writing it at this moment. */
+function isBeingWritten(file: string): boolean {
+  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+  return age >= 0 && age < WRITE_MS
 }
 
 function textOf(file: string): string | undefined {
@@ -211,11 +210,16 @@ function settingsIn(env: Env): unknown {
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
 }
 
-/** The plan, and what two entries say alike about one call, each in its own words. */
-function identity(
-  host: Pick<Host, 'packageDir' | 'version'>,
-  { plan, event }: DecidedRun['prepared'],
+/** Two copies of one version have the same presets. */
+function planIn(
+  { packageDir, version }: Pick<Host, 'packageDir' | 'version'>,
+  { plan }: DecidedRun['prepared'],
 ): unknown {
+  return [version, plan.sources.filter(([file]) => !file.startsWith(`${packageDir}/`)), plan.paused]
+}
+
+/** What two entries say alike about one call, each in its own words. */
+function callIn(event: Event): unknown {
   const {
     agent,
     session_id = agent,
@@ -228,17 +232,23 @@ function identity(
     error,
   } = event
   const more = [permission_mode, recipe, prompt, response, source, subagent?.id, error]
-  // Two copies of one version have the same presets.
-  const sources = plan.sources.filter(([file]) => !file.startsWith(`${host.packageDir}/`))
-  return [host.version, sources, plan.paused, session_id, event.event, callIn(event), ...more]
+  return [session_id, event.event, toolCallIn(event), ...more]
 }
 
 /** The command of a shell, whatever its tool and the field are called. */
-function callIn({ tool_name, tool_input, cwd }: Event): unknown {
+function toolCallIn({ tool_name, tool_input, cwd }: Event): unknown {
   const input = isObject(tool_input) ? tool_input : {}
   const command = commandFields.map((field) => input[field]).find((value) => typeof value === 'string')
   if (command === undefined) return [tool_name, sorted(tool_input), cwd]
-  return [command, directoryIn(input) ?? cwd]
+  const rest = Object.entries(input).filter(
+    ([name]) => !commandFields.includes(name) && !isAside(name, input),
+  )
+  return [command, directoryIn(input) ?? cwd, sorted(Object.fromEntries(rest))]
+}
+
+/** Where it runs, which is told apart, and what agents only say about it. */
+function isAside(name: string, input: PlainObject): boolean {
+  return ['description', 'timeout'].includes(name) || directoryIn({ [name]: input[name] }) !== undefined
 }
 
 function sorted(value: unknown): unknown {

@@ -72,12 +72,15 @@ export function parseRunOptions(argv: readonly string[]): RunOptions | string {
   }
   if (found.agent !== undefined && (found.json || found.logLevel !== undefined))
     return "--agent speaks the agent's protocol, --json and --log-level are for replays: use one of them"
-  if (found.event !== undefined && found.agent === undefined) return '--event belongs to --agent'
+  for (const name of ['event', 'entry'] as const)
+    if (found[name] !== undefined && found.agent === undefined) return `--${name} belongs to --agent`
   if (
     found.lines === true &&
-    (found.agent ?? found.as ?? found.payload ?? (found.last || found.explain || undefined)) !== undefined
+    [found.agent, found.as, found.payload, found.logLevel, found.last || found.explain || undefined].some(
+      (given) => given !== undefined,
+    )
   )
-    return '--lines reads payloads from stdin and prints verdicts: no file, --agent, --as, --last or --explain beside it'
+    return '--lines reads payloads from stdin and prints verdicts: no file, --agent, --as, --last, --explain or --log-level beside it'
   return found
 }
 

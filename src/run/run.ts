@@ -1,7 +1,6 @@
 import { rulesIn } from '../model/rule-counts.ts'
-import { gitDirOf } from '../shell/git/dir.ts'
+import { repositoryAt } from '../shell/git/dir.ts'
 import { areRefsDue } from '../store/plan/session-refs.ts'
-import { repositoryOf } from '../store/plan/root.ts'
 import { listeners } from '../catalog.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { failureAt } from '../engine/dispatch-state.ts'
@@ -96,7 +95,7 @@ async function answer(host: Host, request: RunRequest): Promise<number> {
 /** What Git's references hold, for a session with rules. */
 function needsRefs({ event, plan, stateDir, files }: PreparedRun, { live, options }: RunRequest): boolean {
   if (!live || options.dryRun || rulesIn(plan.counts) === 0 || event.session_id === undefined) return false
-  const gitDir = gitDirOf(repositoryOf(event.root, files), files)
+  const gitDir = repositoryAt(event.root, files)?.own
   return gitDir !== undefined && (plan.fresh || areRefsDue(stateDir, event.session_id, gitDir))
 }
 
@@ -127,6 +126,6 @@ function isSettled({ event, plan, stateDir, files, problem }: PreparedRun, { opt
   if (problem !== undefined || plan.lost !== undefined) return false
   if (options.explain || plan.fresh || plan.kept || plan.settings === undefined || plan.partial === true)
     return false
-  if (isGate(event.event) && mayLeave(event)) return false
+  if (isGate(event.event) && mayLeave(event, files)) return false
   return hasNoCandidates(event, event.event === 'unmapped' ? undefined : plan.rules(event.event), files)
 }

@@ -217,6 +217,39 @@ test('an edit of no commit holds at the next call, whatever is kept', async () =
   expect(await verdict(project, 'mine')).toBe('deny')
 })
 
+test('what is no rule ends no keeping: a recipe, a pause', async () => {
+  const { project, git } = shop()
+  await send(project, start)
+  git('checkout', '-q', 'loose')
+  expect(await verdict(project, 'deploy now')).toBe('deny')
+  project.write('recipes/new.md', 'Look at it.\n')
+  expect(await verdict(project, 'deploy now')).toBe('deny')
+  await project.hooks(['pause', 'tables', '--for', '5m'], { types: 'pause' })
+  expect(await verdict(project, 'deploy now')).toBe('deny')
+})
+
+test('a recipe that is written with the checkout hides no change of Git', async () => {
+  const { project, git } = shop()
+  await send(project, start)
+  git('checkout', '-q', 'loose')
+  project.write('recipes/new.md', 'Look at it.\n')
+  expect(await verdict(project, 'deploy now')).toBe('deny')
+})
+
+test('a session of a worktree keeps rules that it has from the main checkout', async () => {
+  const { project, git } = shop()
+  git('rm', '-q', '--cached', 'hooks.yaml')
+  git('commit', '-q', '-m', 'bare')
+  git('worktree', 'add', '-q', '--detach', '../tree')
+  git('checkout', '-q', '-f', 'other')
+  const there = { cwd: path.join(project.dir, 'tree') }
+  await send(project, { ...start, ...there }, 't')
+  const at = async (command: string) => (await send(project, { ...call(command), ...there }, 't')).decision
+  expect(await at('mail all')).toBe('ask')
+  git('checkout', '-q', 'loose')
+  expect(await at('mail all')).toBe('ask')
+})
+
 test('a version that one call fetches and merges stays out of force until a person confirms it', async () => {
   const made = shop()
   const { project, git } = made

@@ -195,6 +195,17 @@ test('a rewritten input is judged anew, and so is the next call of the same entr
   expect(starts(project)).toBe(3)
 })
 
+test('calls that share a command and nothing else are two', async () => {
+  const project = await installed('gemini-cli', twoEntries)
+  const { send } = reporter(project, 'gemini-cli', twoEntries)
+  const create = (file: string) => ({ tool_name: 'editor', tool_input: { command: 'create', path: file } })
+  await send('BeforeTool', 'user', create('a.txt'))
+  await send('BeforeTool', 'project', create('b.txt'))
+  expect(starts(project)).toBe(2)
+  await send('BeforeTool', 'project', create('a.txt'))
+  expect(starts(project)).toBe(2)
+})
+
 test("Copilot, which reads Claude's settings too, judges a call once", async () => {
   const project = await installed('copilot-cli', ['user'])
   const cli = [process.execPath, path.join(packageDir, 'dist/bin.cjs'), 'install', 'claude-code', '--project']

@@ -82,7 +82,7 @@ test('an interrupt ends it and its scripts', async () => {
   await expect.poll(() => isAlive(Number(startsOf(project.root))), { timeout: 10_000 }).toBe(false)
 })
 
-test.each(['--explain', '--last', '--as=claude-code', 'payload.json'])(
+test.each(['--explain', '--last', '--as=claude-code', '--log-level=debug', 'payload.json'])(
   '%s is not for lines',
   async (word) => {
     const { child, exited } = startLines([word])

@@ -1,6 +1,6 @@
 // A session that began in one repository and works in another meets the denies and asks of both.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeProject, type Project } from '../support/cli.ts'
@@ -55,6 +55,7 @@ function two(): Two {
   git(bank, 'add', '.')
   git(bank, 'commit', '-qm', 'bank')
   git(bank, 'worktree', 'add', '-q', '../bank-fix')
+  for (const link of ['lnk', 'src/lnk']) symlinkSync(bank, path.join(project.root, link))
   return { ...project, bank }
 }
 
@@ -98,6 +99,10 @@ const table: readonly (readonly [name: string, payload: object, decision: string
     'block',
     'Take the key',
   ],
+  ['a link to it', shell('echo x > lnk/ledgers/2026.txt'), 'deny', 'Ledgers'],
+  ['cd by a link', shell('cd src/lnk && git push --force'), 'deny', 'no-force'],
+  ['a file tool, by a link', file('Write', 'DIR/shop/lnk/ledgers/2026.txt'), 'deny', 'Ledgers'],
+  ['a path behind an option', shell('cp src/a.ts -tDIR/bank/ledgers'), 'deny', 'Ledgers'],
   ['another file of it', file('Write', 'DIR/bank/notes.txt'), 'proceed'],
   ['a call that stays', shell('git push --force'), 'proceed'],
   ['a name that it shares', file('Write', 'DIR/shop/ledgers/2026.txt'), 'proceed'],

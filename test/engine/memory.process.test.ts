@@ -6,8 +6,8 @@ import { bareUsage, leastUsage } from '../support/usage.ts'
 const shop = makeProject({ 'hooks.yaml': 'version: 1\nextends: [recommended@1]\n' })
 await shop.hooks(['status']) // trusts the rules
 const text = 'const price = count * 3\n'.repeat(100_000 / 24)
-/** Node's own 40 MB and this make 49. */
-const MAX_MB = 9
+/** Node's own 40 MB and this make 48. */
+const MAX_MB = 8
 
 test.each([
   { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git status' } },
@@ -17,7 +17,7 @@ test.each([
     tool_input: { command: 'npm test' },
     tool_response: { stdout: text, stderr: '' },
   },
-])('$hook_event_name $tool_name stays within 9 MB', async (call) => {
+])('$hook_event_name $tool_name stays within 8 MB', async (call) => {
   const { peak_mb: bare } = await bareUsage(shop)
   const payload = { session_id: 's', cwd: shop.root, ...call }
   const { peak_mb } = await leastUsage(shop, payload, { peak_mb: bare + MAX_MB })

@@ -54,7 +54,7 @@ test('one program answers all calls, each with its own answer, and ends with the
 
 test('lines that are no JSON are output, and not the answer', async () => {
   const { ask } = await engineAsking(
-    `while read -r line; do echo looking; echo '{"decision":"ask","reason":"sure?"}'; done`,
+    `while read -r line; do echo looking; echo '{debug: 1}'; echo '{"decision":"ask","reason":"sure?"}'; done`,
   )
   expect(await ask('ls')).toMatchObject({ decision: 'ask', reason: 'sure?', warnings: [] })
   expect(await ask('ls')).toMatchObject({ decision: 'ask', reason: 'sure?' })

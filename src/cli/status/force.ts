@@ -4,10 +4,12 @@ import { stampOf } from '../../config/read/stamp.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import type { Host } from '../../run/host.ts'
 import { openPlan } from '../../store/plan/cache.ts'
+import { digestOf } from '../../store/plan/beside.ts'
 import { keptAfter } from '../../store/plan/kept.ts'
 import type { KeptRules } from '../../store/plan/plan-head.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
 import { countRules, type RuleCounts, rulesIn, sayCounts } from '../../model/rule-counts.ts'
 import type { Plan } from '../../model/types.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
@@ -55,15 +57,14 @@ export function forceOf(host: Host, { root, dirs, layers }: ProjectConfig, { com
   if (compiled.plan !== undefined) {
     const counts = countOf(compiled.plan)
     const rules = rulesIn(counts)
+    const digest = digestOf(Object.values(compiled.plan.events).flat().filter(isWritten))
     const paths = layers.map(({ path }) => path)
     const sources = paths.map((path) => ({ path, stamp: stampOf(path) }))
     return {
       version: 'current',
       rules,
       counts,
-      ...keptFigures(
-        keptAfter(old, { layers: paths, sources, rules, digest: '', judge: () => 'nothing' }, key),
-      ),
+      ...keptFigures(keptAfter(old, { layers: paths, sources, rules, digest, judge: () => 'nothing' }, key)),
     }
   }
   if (old !== undefined && old.generation !== null && old.partial !== true)

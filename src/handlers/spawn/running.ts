@@ -167,5 +167,15 @@ function exchange(
 
 /** The first whole line of JSON; other lines are output. */
 export function answerIn(stdout: string): string | undefined {
-  return /^\{.*(?=\r?\n)/m.exec(stdout)?.[0]
+  return stdout.split(/\r?\n/).slice(0, -1).find(isJsonObject)
+}
+
+function isJsonObject(line: string): boolean {
+  if (!line.startsWith('{')) return false
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
 }

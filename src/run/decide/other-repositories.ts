@@ -10,11 +10,11 @@ import { defaultSettings } from '../../model/default-settings.ts'
 import { defined, withoutKeys } from '../../model/plain-object.ts'
 import type { Event, Rule, Subject, Verdict } from '../../model/types.ts'
 import { relativeTo } from '../../patterns/paths/paths.ts'
-import { commonDirOf } from '../../shell/git/dir.ts'
+import { repositoryAt } from '../../shell/git/dir.ts'
 import { createFactSource } from '../../shell/source.ts'
 import { lookAt } from '../../store/files.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
-import { findRoot, projectFiles, repositoryOf } from '../../store/plan/root.ts'
+import { findRoot, projectFiles } from '../../store/plan/root.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
 import type { Host } from '../host.ts'
 import { mayLeave } from '../may-leave.ts'
@@ -45,7 +45,7 @@ export async function askOtherRepositories(
     asked,
     defined({ tool_input: input ?? asked.tool_input, prompt: prompt ?? asked.prompt }),
   )
-  if (!mayLeave(event)) return own
+  if (!mayLeave(event, asking.prepared.files)) return own
   let { verdict } = own
   for (const root of rootsOf(event, asking)) {
     const rules = await rulesThere(host, root, asking)
@@ -60,11 +60,11 @@ function rootsOf(event: Event, { prepared: { files, plan }, effects }: Asking): 
   const source = createFactSource({ files, env, parser, clock, settings: plan.settings })
   const subject = createSubject(event, { ...source, did: () => unknownHistory })
   const named = event.tool_name === undefined ? [] : directoriesIn(subject)
-  const home = commonDirOf(repositoryOf(event.root, files), files)
+  const home = repositoryAt(event.root, files)?.common
   const dirs = new Set([event.cwd, ...named].map((dir) => files.real(dir)))
   const roots = [...dirs].flatMap((dir) => {
     if (relativeTo(event.root, dir) !== undefined) return []
-    const common = commonDirOf(repositoryOf(dir, files), files)
+    const common = repositoryAt(dir, files)?.common
     return common === undefined || common === home ? [] : [findRoot(dir, lookAt).root]
   })
   return [...new Set(roots)].filter((root) =>

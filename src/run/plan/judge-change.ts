@@ -1,11 +1,11 @@
 // Who changed the configuration: what is HEAD's now came with Git, whoever ran it.
-import { relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { frontMatter } from '../../recipes/front-matter.ts'
 import type { Env, Files, SessionRefs } from '../../model/types.ts'
 import { isHeld } from '../../shell/look/held.ts'
 import { type AskGit, askGit } from '../../shell/look/ask-git.ts'
 import type { Changed } from '../../store/plan/kept.ts'
-import { repositoryOf } from '../../store/plan/root.ts'
+import { commonDirOf, repositoryAt } from '../../shell/git/dir.ts'
 
 interface Around {
   readonly root: string
@@ -21,13 +21,23 @@ const VENDORED = /\/node_modules\//
 export function judgeChange(changed: readonly string[], { root, env, files, refs }: Around): Changed {
   const own = changed.filter((file) => !VENDORED.test(file) && files.kind(file) !== undefined)
   if (own.length === 0) return 'nothing'
-  const top = repositoryOf(root, files)
-  if (!own.every((file) => file.startsWith(`${top}/`))) return 'edit'
+  const top = topOf(own, { root, files })
+  if (top === undefined) return 'edit'
   const git = askGit(top, { root, env })
   const names = own.map((file) => relative(top, file))
   if (!names.every((name) => isHeads(name, files.read(`${top}/${name}`), git)))
     return isUnchanged(names, git) ? 'unheld' : 'edit'
   return names.every((path) => isHeld(git, { revision: 'HEAD', path, refs }) === true) ? 'git' : 'unheld'
+}
+
+/** The one checkout that they are in, of the root's repository: a worktree may have its rules from the main one. */
+function topOf(
+  changed: readonly string[],
+  { root, files }: Pick<Around, 'root' | 'files'>,
+): string | undefined {
+  const [first, ...others] = new Set(changed.map((file) => repositoryAt(dirname(file), files)?.top))
+  if (first === undefined || others.length > 0) return undefined
+  return commonDirOf(first, files) === repositoryAt(root, files)?.common ? first : undefined
 }
 
 /** Where Git says that files are the commit's, and they say something else, a filter or a replaced object wrote them. */

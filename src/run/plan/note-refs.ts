@@ -1,7 +1,7 @@
 // Remembers what Git's references hold where a session begins: a version of the rules that none of them held came from elsewhere.
 import { relative } from 'node:path'
 import type { Files, SessionRefs } from '../../model/types.ts'
-import { gitDirOf } from '../../shell/git/dir.ts'
+import { repositoryAt } from '../../shell/git/dir.ts'
 import { type AskGit, askGit } from '../../shell/look/ask-git.ts'
 import { readRefs, refsFile, writeRefs } from '../../store/plan/session-refs.ts'
 import { repositoryOf } from '../../store/plan/root.ts'
@@ -20,7 +20,7 @@ interface RefsPlace {
 /** As they were noted, with what a fetch brought since; undefined before they are. */
 export function refsOf({ root, session = '', stateDir, files }: RefsPlace): SessionRefs | undefined {
   const refs = readRefs(refsFile(stateDir, session))
-  const dir = gitDirOf(repositoryOf(root, files), files)
+  const dir = repositoryAt(root, files)?.own
   if (refs === undefined || dir === undefined) return undefined
   const tips = fetchedFrom(refs.remotes, files.read(`${dir}/FETCH_HEAD`) ?? '')
   return { ...refs, tips: [...new Set([...refs.tips, ...tips])].slice(-MAX_TIPS) }

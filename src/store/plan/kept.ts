@@ -118,10 +118,14 @@ export function keptAfter(old: PlanHead | undefined, compiled: Compiled, key: Pl
   const before = new Map(old.sources.map(([file, stamp]) => [file, stamp]))
   const gone = layers.filter((file) => missing.has(file) && (before.get(file) ?? '-') !== '-')
   const changed = changedIn(old, sources)
-  const by = gone.length > 0 && rulesIn(old.counts) > rules ? 'gone' : compiled.judge(changed)
+  const written = changed.filter(holdsRules)
+  const isGone = gone.length > 0 && rulesIn(old.counts) > rules
+  const by = isGone ? 'gone' : compiled.judge(written.length > 0 ? written : changed)
   const isOver = (each: KeptRules): boolean =>
     each.digest === digest ||
-    (by === 'edit' && !(each.by === 'gone' && each.files.every((file) => missing.has(file))))
+    (by === 'edit' &&
+      written.length > 0 &&
+      !(each.by === 'gone' && each.files.every((file) => missing.has(file))))
   const carried = (old.kept ?? []).filter((each) => !isOver(each)).map((each) => recounted(each, rules, by))
   if (by === 'edit' || by === 'nothing' || old.digest === digest) return carried
   const made = keptOf(old, { files: by === 'gone' ? gone : changed, by, rules })
@@ -143,6 +147,9 @@ function keptOf(
   const plan = { generation, settings, counts, events, quarantined }
   return { ...left, rules: rulesIn(counts) - (left.by === 'gone' ? left.rules : 0), sessions, plan, digest }
 }
+
+/** Recipes, pauses and trust are no rules: who writes one beside Git's change has not edited those. */
+const holdsRules = (file: string): boolean => /\.ya?ml$/.test(file)
 
 /** Files whose text is another; a directory has none. */
 function changedIn(old: PlanHead, sources: readonly StampedSource[]): readonly string[] {

@@ -5,7 +5,6 @@ import { listRules, measureRules } from '../../engine/select/rule-list.ts'
 import { countRules, rulesIn } from '../../model/rule-counts.ts'
 import { isWritten } from '../../model/built-in-rules.ts'
 import { isEventName } from '../../model/events.ts'
-import { hash } from '../../patterns/text/hash.ts'
 import { makeDirs, writeAtomically } from '../private-dir.ts'
 import type { Plan, Rule } from '../../model/types.ts'
 import {
@@ -17,7 +16,7 @@ import {
   withoutRules,
   type OpenPlan,
 } from './cache.ts'
-import { contentOf } from './beside.ts'
+import { digestOf } from './beside.ts'
 import { afterEvent, type Changed, keptAfter } from './kept.ts'
 import type { BrokenConfig, PlanHead, PlanKey } from './plan-head.ts'
 import type { Pause } from './pauses.ts'
@@ -73,7 +72,7 @@ function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | u
   const { plan, broken, sources, paused = [], trusted = [] } = compiled
   const all = rulesOf(plan).filter(isWritten)
   const isOld = plan === undefined && old?.digest !== undefined // the last good rules stay
-  const digest = isOld ? old.digest : hash(all.map(contentOf).join('\n'))
+  const digest = isOld ? old.digest : digestOf(all)
   const counts = countRules(all)
   const kept = keptAfter(old, { ...compiled, rules: rulesIn(counts), digest }, options)
   const keeping = new Set(kept.flatMap((each) => each.sessions))
