@@ -92,8 +92,8 @@ async function claim(file: string, own: Judged, deadline: number): Promise<Verdi
     const text = textOf(file)
     const found = read(text)
     const isOurs = found === undefined ? isBeingWritten(file) : isSameCall(found, own) && !isOver(found, own)
-    if (!isOurs) moveAside(file, text)
-    else if (found?.verdict === undefined) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    if (!isOurs && isMoved(file, text)) continue
+    if (!isOurs || found?.verdict === undefined) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     else {
       const { entries, told, verdict } = found
       keep(file, { ...found, entries: [...entries, ...own.entries], told: [...told, ...own.told] })
@@ -146,14 +146,17 @@ function isFirst(file: string, own: Judged): boolean {
   }
 }
 
-/** Of several entries that saw a record one moves it aside; what another has left since is put back. */
-function moveAside(file: string, seen: string | undefined): void {
-  const aside = `${file}.old`
+/** Moves a record aside, unless another entry has: what was left since is put back. */
+function isMoved(file: string, seen: string | undefined): boolean {
+  const aside = `${file}.${process.pid}` // of its own: two names of one file cannot be renamed to each other
   try {
     renameSync(file, aside)
     if (textOf(aside) !== seen) linkSync(aside, file)
+    return true
   } catch {
-    // Another entry was faster.
+    return false
+  } finally {
+    remove(aside)
   }
 }
 

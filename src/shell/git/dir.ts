@@ -4,7 +4,7 @@ import type { Files } from '../../model/types.ts'
 type GitFiles = Pick<Files, 'kind' | 'read'>
 
 /** The directory that Git keeps a checkout in; of a worktree, `.git` is a file that names it. */
-export function gitDirOf(top: string, files: GitFiles): string | undefined {
+function gitDirOf(top: string, files: GitFiles): string | undefined {
   const own = `${top}/.git`
   const kind = files.kind(own)
   if (kind !== 'file') return kind && own

@@ -1,3 +1,4 @@
+import { isoTime } from '../../patterns/text/iso-time.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { appendPrivate } from '../private-dir.ts'
@@ -54,7 +55,7 @@ export function ledgerLine(from: LedgerEntry): LedgerLine & { readonly id: strin
     .filter((entry) => entry.result !== 'ran' && entry.result !== 'skipped')
     .map((entry) => entry.rule)
   return {
-    time: new Date(now).toISOString(),
+    time: isoTime(now),
     ...eventIds(event),
     id: lineId(),
     ...(entry === undefined ? {} : { entry }),
