@@ -45,15 +45,18 @@ export function clineHooks(place: ClinePlace): Readonly<Record<string, ClineHook
 /** Sends what a file hook would be sent. */
 function askIn({ session, client, workspaceInfo }: ClinePlace): Ask {
   const directory = workspaceInfo?.rootPath ?? process.cwd()
-  const judge = createJudge('cline', directory)
+  const place = {
+    plugin: true,
+    clineVersion: client?.version ?? '',
+    sessionContext: { rootSessionId: session?.sessionId ?? '' },
+    workspaceRoots: [directory],
+  }
+  const judge = createJudge('cline', directory, { ...place, hookName: 'agent_start' })
   return (context, more) => {
     const snapshot = field(context, 'snapshot')
     return judge({
-      plugin: true,
-      clineVersion: client?.version ?? '',
+      ...place,
       taskId: textAt(snapshot, 'conversationId'),
-      sessionContext: { rootSessionId: session?.sessionId ?? '' },
-      workspaceRoots: [directory],
       agent_id: textAt(snapshot, 'agentId'),
       parent_agent_id: field(snapshot, 'parentAgentId') ?? null,
       ...more,

@@ -30,29 +30,31 @@ export type Judge = (payload: PlainObject) => Promise<PlainObject>
 /** A person's plugin and a project's are two. */
 let judges = 0
 
-/** What `hooks run --agent NAME` would print in a directory, for each payload. */
-export function createJudge(agent: string, directory: string): Judge {
-  loadAhead()
+/** What `hooks run --agent NAME` would print in a directory, for each payload; `first` is one of that directory. */
+export function createJudge(agent: string, directory: string, first: PlainObject): Judge {
   const entry = `${process.pid} ${++judges}`
+  const hostFor = (payload: PlainObject, out: Host['out']): Host => ({
+    ...detached,
+    argv: ['run', '--agent', agent, '--entry', entry],
+    cwd: directory,
+    stdin: async () => JSON.stringify(payload),
+    out,
+  })
+  const ready = prepareAhead(hostFor(first, () => undefined))
   return async (payload) => {
+    await ready
     let printed = ''
-    const host: Host = {
-      ...detached,
-      argv: ['run', '--agent', agent, '--entry', entry],
-      cwd: directory,
-      stdin: async () => JSON.stringify(payload),
-      out: (text) => void (printed += text),
-    }
-    await load('run').run(host)
+    await load('run').run(hostFor(payload, (text) => void (printed += text)))
     const reply: unknown = printed.trim() === '' ? {} : JSON.parse(printed)
     return isObject(reply) ? reply : {}
   }
 }
 
-/** What every first call needs, while the agent waits for its plugin: for an answer some wait three seconds only. */
-function loadAhead(): void {
+/** What every first call needs, before it comes: for an answer some agents wait three seconds only. */
+async function prepareAhead(host: Host): Promise<void> {
   try {
     for (const chunk of ['run', 'agents', 'decide', 'drift', 'compile'] as const) load(chunk)
+    await load('run').compileAhead(host)
   } catch {
     // The call says what is wrong.
   }

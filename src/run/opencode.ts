@@ -54,7 +54,7 @@ function createOnce(): Once {
 
 function createHooks(context: OpenCodeContext): Readonly<Record<string, OpenCodeHook>> {
   const { client, directory } = context
-  const judge = createJudge('opencode', directory)
+  const judge = createJudge('opencode', directory, { hook: 'chat.message', directory })
   const sessions = new Map<string, Session>()
 
   async function ask(payload: PlainObject): Promise<PluginAnswer> {

@@ -36,6 +36,7 @@ export default {
   setup(_api, context) {
     place = context
     if (context.session?.sessionId !== undefined) mark(context.session.sessionId)
+    setTimeout(() => hooks().catch(() => undefined)) // Cline ends a run whose first answer takes three seconds
   },
   hooks: {
     beforeTool: (input) =>
