@@ -9,6 +9,7 @@ import { END_MARK, END_OPTION } from './model/start-contract.ts'
 import { childPath } from './patterns/paths/child-path.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
+import type { Answered } from './serve/protocol.ts'
 import { cacheDir } from './store/plan/dirs.ts'
 import { undouble } from './store/doubled.ts'
 import type { CompiledChunk } from './store/keep-code.ts'
@@ -22,7 +23,7 @@ const OLDEST = [20, 19] as const
 const codeDir = childPath(cacheDir(process.env), 'code')
 const loaded = new Map<string, unknown>()
 const uncached: CompiledChunk[] = []
-const mayWrite = !process.argv.includes('--dry-run') && process.argv[2] !== 'explain'
+const mayWrite = !process.argv.includes('--dry-run') && !['explain', 'serve'].includes(process.argv[2] ?? '')
 
 const load: LoadChunk = (chunk) => {
   const known = loaded.get(chunk)
@@ -73,10 +74,19 @@ function keepAll(): void {
   if (mayWrite && chosen.length > 0) load('keep').keepCode(chosen, { dir: codeDir, fileOf })
 }
 
+function takeOption(start: string): string | undefined {
+  const at = process.argv.findIndex((word, place) => place > 2 && word.startsWith(start))
+  return at < 0 ? undefined : process.argv.splice(at, 1)[0]?.slice(start.length)
+}
+
 /** Whoever started us tells by a mark behind the answer that it is one. */
 const isAwaited = process.argv.at(-1) === END_OPTION && process.argv.pop() !== undefined
-const argv = process.argv.slice(2)
 const stdin = createStdin()
+/** What dist/start.sh and the caller say of the engine, no business of `run`. */
+const engineSays = takeOption('--engine=')
+const engine = { bin: __filename, node: process.execPath, dir: takeOption('--engine-dir=') }
+
+const argv = process.argv.slice(2)
 
 /** Whatever failed, an agent gets an answer that it understands. Returns the exit code. */
 async function fail(problem: unknown, agent?: string): Promise<number> {
@@ -119,18 +129,35 @@ function checkNode(): void {
   )
 }
 
+/** The engine's answer; undefined: judge it cold. */
+async function asked(): Promise<Answered | 'none' | undefined> {
+  if (engineSays !== 'ask' || load('ask').beginsSession(argv))
+    return engineSays === 'start' ? 'none' : undefined
+  const call = { parent: process.ppid, cwd: process.cwd(), argv: process.argv.slice(2), env: process.env }
+  return load('ask').askEngine(engine, { ...call, payload: await stdin.read() })
+}
+
+async function start(): Promise<number> {
+  const answered = await asked().catch(() => undefined)
+  if (typeof answered === 'object') {
+    write(1, answered.out)
+    write(2, answered.err)
+    return answered.exit
+  }
+  const startEngine = answered === 'none' ? () => load('ask').startEngine(engine) : undefined
+  return load('run').start({ load, build: BUILD, stdin: () => stdin.read(), fail, startEngine })
+}
+
 try {
   checkNode()
-  load('run')
-    .start({ load, build: BUILD, stdin: () => stdin.read(), fail })
-    .then((code) => {
-      markEnd(code)
-      try {
-        keepAll()
-      } finally {
-        end(code) // a failure now is no second answer
-      }
-    }, crash)
+  start().then((code) => {
+    markEnd(code)
+    try {
+      keepAll()
+    } finally {
+      end(code) // a failure now is no second answer
+    }
+  }, crash)
 } catch (error) {
   crash(error)
 }

@@ -44,6 +44,9 @@ export const chunks = {
   liquid: { 'src/recipes/liquid.ts': ['render', 'templateProblem'] },
   /** YAML front matter of skills. */
   yaml: { 'src/recipes/front-matter.ts': ['frontMatter'] },
+  /** The engine that stays, and who asks it. */
+  serve: { 'src/serve/server.ts': ['serve'] },
+  ask: { 'src/serve/ask.ts': ['askAbout', 'askEngine', 'beginsSession', 'startEngine'] },
   /** Writes the code cache. */
   keep: { 'src/store/keep-code.ts': ['keepCode'] },
   /** What changed since a person last saw the rules. */
@@ -75,6 +78,8 @@ type Modules = {
   readonly 'src/cli/person/inside.ts': typeof import('./cli/person/inside.ts')
   readonly 'src/builtins/tracing/otlp/spool.ts': typeof import('./builtins/tracing/otlp/spool.ts')
   readonly 'src/patterns/regex/re2.ts': typeof import('./patterns/regex/re2.ts')
+  readonly 'src/serve/ask.ts': typeof import('./serve/ask.ts')
+  readonly 'src/serve/server.ts': typeof import('./serve/server.ts')
   readonly 'src/store/keep-code.ts': typeof import('./store/keep-code.ts')
   readonly 'src/handlers/spawn/keep-alive.ts': typeof import('./handlers/spawn/keep-alive.ts')
   readonly 'src/handlers/spawn/spawn.ts': typeof import('./handlers/spawn/spawn.ts')

@@ -5,6 +5,9 @@ import type { Env } from './types.ts'
 export const END_OPTION = '--end'
 export const END_MARK = '\u0004'
 
+/** Ask the engine that stays first. */
+export const ENGINE_OPTION = '--engine=ask'
+
 /** They load code into Node, or into what loads Node: it starts without them, whoever set them. */
 export const loaderVariables: readonly string[] = [
   'NODE_OPTIONS',

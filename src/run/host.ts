@@ -42,6 +42,8 @@ export interface Host {
   accountHome(): string | undefined
   /** Loads a chunk of the program. */
   readonly load: LoadChunk
+  /** Starts the engine that stays, in the background: where a caller found none. */
+  readonly startEngine?: (() => void) | undefined
   /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */
   onInterrupt(callback: () => void): void
 }

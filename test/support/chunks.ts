@@ -24,6 +24,8 @@ import * as keep from '../../src/store/keep-code.ts'
 import * as drift from '../../src/run/plan/drift.ts'
 import * as inside from '../../src/cli/person/inside.ts'
 import * as noteRefs from '../../src/run/plan/note-refs.ts'
+import * as ask from '../../src/serve/ask.ts'
+import * as server from '../../src/serve/server.ts'
 import * as prune from '../../src/store/state/prune.ts'
 import * as toolShapes from '../../src/shell/tool-shapes.ts'
 
@@ -43,6 +45,8 @@ const chunks: Chunks = {
   liquid,
   yaml,
   keep,
+  ask,
+  serve: server,
   drift: { ...drift, ...noteRefs },
   otlp,
 }

@@ -1,7 +1,13 @@
 // dist/start.sh and dist/refuse.sh: every call of an agent goes through them, and ends in an answer, whatever ends Node.
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { isGate } from '../../model/events.ts'
-import { END_MARK, END_OPTION, KEPT_PREFIX, loaderVariables } from '../../model/start-contract.ts'
+import {
+  END_MARK,
+  END_OPTION,
+  ENGINE_OPTION,
+  KEPT_PREFIX,
+  loaderVariables,
+} from '../../model/start-contract.ts'
 import type { Answer, Dialect, EventName } from '../../model/types.ts'
 import { eventFor, printed } from './command-line.ts'
 
@@ -20,7 +26,11 @@ for hooks_name in ${loaderVariables.join(' ')}; do
     unset "$hooks_name"
   fi
 done
-hooks_answer=$(exec "$node" "$bin" run --agent "$1" \${2:+"--event=$2"} "--entry=\${3-}\${d+ shared}" ${END_OPTION}) && code=0 || code=$?
+hooks_dist=\${bin%/*}
+for hooks_caller in "$hooks_dist/caller" "$hooks_dist"/../../@hooks-yaml/caller-*/caller ''; do
+  [ -x "$hooks_caller" ] && break
+done
+hooks_answer=$(exec \${hooks_caller:+"$hooks_caller"} "$node" "$bin" run --agent "$1" \${2:+"--event=$2"} "--entry=\${3-}\${d+ shared}" ${ENGINE_OPTION} ${END_OPTION}) && code=0 || code=$?
 case $hooks_answer in
   *${END_MARK}) printf %s "\${hooks_answer%${END_MARK}}"; exit "$code" ;;
 esac

@@ -10,9 +10,12 @@ type LookUp = (pid: number) => ListedProcess | undefined
 
 const MAX_ANCESTORS = 64
 
-/** The nearest first. Ends where the system tells nothing. */
-export function readAncestors(platform: NodeJS.Platform = process.platform): readonly RunningProgram[] {
-  return ancestorsOf(process.ppid, platform === 'linux' ? lookUpProc : tableOf(platform))
+/** From this process on, the nearest first. Ends where the system tells nothing. */
+export function readAncestors(
+  from: number = process.ppid,
+  platform: NodeJS.Platform = process.platform,
+): readonly RunningProgram[] {
+  return ancestorsOf(from, platform === 'linux' ? lookUpProc : tableOf(platform))
 }
 
 function ancestorsOf(pid: number, lookUp: LookUp): readonly RunningProgram[] {

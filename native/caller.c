@@ -1,0 +1,342 @@
+// The caller: `caller NODE BIN run --agent NAME … --engine=ask --end`. Reads an agent's payload, asks the engine that
+// stays, and prints its answer. Whatever is wrong ends in the cold run, `NODE BIN …`, with the payload as its stdin: an
+// engine can only make a call faster, never let it pass. src/serve/ has the other side, docs/internals/engine.md the words.
+#define _GNU_SOURCE
+#define _DARWIN_C_SOURCE
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum {
+  STDIN_MS = 10000,           // as src/run/stdio.ts
+  STDIN_BYTES = 32 << 20,
+  ACKNOWLEDGED_MS = 3000,     // the engine has the whole call
+  SILENCE_MS = 5000,          // it beats every second while it judges
+  CHUNK = 65536,
+};
+
+struct text {
+  char *at;
+  size_t size, room;
+};
+
+static void append(struct text *to, const char *from, size_t size) {
+  if (to->size + size > to->room) {
+    to->room = (to->size + size) * 2 + CHUNK;
+    to->at = realloc(to->at, to->room);
+    if (to->at == NULL) _exit(2);
+  }
+  if (size > 0) memcpy(to->at + to->size, from, size);
+  to->size += size;
+}
+
+static void append_word(struct text *to, const char *word) { append(to, word, strlen(word) + 1); }
+
+static long long now_ms(void) {
+  struct timespec at;
+  clock_gettime(CLOCK_MONOTONIC, &at);
+  return at.tv_sec * 1000LL + at.tv_nsec / 1000000;
+}
+
+// ---- the payload
+
+static struct text payload;
+
+// One JSON object is whole before its sender closes its end.
+struct object {
+  size_t seen;
+  int depth, in_text, escaped;
+};
+
+static int is_whole(struct object *of) {
+  for (; of->seen < payload.size; of->seen++) {
+    char c = payload.at[of->seen];
+    if (of->in_text) {
+      if (of->escaped) of->escaped = 0;
+      else if (c == '\\') of->escaped = 1;
+      else if (c == '"') of->in_text = 0;
+    } else if (c == '"') of->in_text = 1;
+    else if (c == '{' || c == '[') of->depth++;
+    else if ((c == '}' || c == ']') && --of->depth <= 0) {
+      of->seen++;
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// What does not come in time, or is too much, is left to the cold run, which says so.
+static void read_payload(void) {
+  long long end = now_ms() + STDIN_MS;
+  struct object object = {0};
+  char chunk[CHUNK];
+  while (payload.size <= STDIN_BYTES && !is_whole(&object)) {
+    struct pollfd in = {0, POLLIN, 0};
+    long long left = end - now_ms();
+    int ready = left > 0 ? poll(&in, 1, (int)left) : 0;
+    if (ready == 0) return;
+    if (ready < 0 && errno == EINTR) continue;
+    ssize_t size = read(0, chunk, sizeof chunk);
+    if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (size <= 0) return;
+    append(&payload, chunk, (size_t)size);
+  }
+}
+
+// ---- the cold run
+
+static char **cold_argv;
+static char *engine_option; // in cold_argv, as in ours
+
+static int write_all(int fd, const char *from, size_t size) {
+  while (size > 0) {
+    ssize_t written = write(fd, from, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return -1;
+    from += written;
+    size -= (size_t)written;
+  }
+  return 0;
+}
+
+// A file without a name, as that is the cheapest stdin for Node.
+static int payload_file(void) {
+#ifdef __linux__
+  int fd = memfd_create("payload", 0);
+  if (fd >= 0) return fd;
+#endif
+  char name[] = "/tmp/hooks-payload-XXXXXX";
+  int file = mkstemp(name);
+  if (file >= 0) unlink(name);
+  return file;
+}
+
+static const char *const START = "--engine=start", *const NONE = "--engine=none";
+
+static _Noreturn void run_cold(const char *option) {
+  int fd = payload_file();
+  if (fd >= 0 && write_all(fd, payload.at, payload.size) == 0 && lseek(fd, 0, SEEK_SET) == 0 && dup2(fd, 0) == 0) {
+    if (fd > 0) close(fd);
+    for (char **each = cold_argv; *each != NULL; each++)
+      if (*each == engine_option) *each = (char *)option;
+    signal(SIGPIPE, SIG_DFL);
+    execv(cold_argv[0], cold_argv);
+  }
+  fprintf(stderr, "hooks: %s cannot be started (%s)\n", cold_argv[0], strerror(errno));
+  _exit(2); // without the mark behind an answer: who waits for us refuses
+}
+
+// ---- where the engine is
+
+static struct text identity;
+
+// The same text as src/serve/place.ts makes: another program, Node or sandbox has another engine.
+static int add_file(const char *file) {
+  struct stat at;
+  if (stat(file, &at) != 0) return -1;
+#ifdef __APPLE__
+  struct timespec changed = at.st_mtimespec;
+#else
+  struct timespec changed = at.st_mtim;
+#endif
+  char line[160];
+  long long ns = changed.tv_sec * 1000000000LL + changed.tv_nsec;
+  int size = snprintf(line, sizeof line, "%llu %llu %llu %lld\n", (unsigned long long)at.st_dev,
+                      (unsigned long long)at.st_ino, (unsigned long long)at.st_size, ns);
+  append(&identity, line, (size_t)size);
+  return 0;
+}
+
+static ssize_t read_file(const char *file, char *into, size_t room) {
+  int fd = open(file, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  size_t size = 0;
+  for (ssize_t got; size < room - 1 && (got = read(fd, into + size, room - 1 - size)) > 0;) size += (size_t)got;
+  close(fd);
+  into[size] = 0;
+  return (ssize_t)size;
+}
+
+// What a process may do, as the kernel tells it: its namespaces and its sandbox.
+static int add_world(struct text *to, const char *process) {
+#ifdef __linux__
+  static const char *const namespaces[] = {"mnt", "net", "pid", "user"};
+  for (size_t at = 0; at < sizeof namespaces / sizeof *namespaces; at++) {
+    char file[64], link[64];
+    snprintf(file, sizeof file, "/proc/%s/ns/%s", process, namespaces[at]);
+    ssize_t size = readlink(file, link, sizeof link);
+    if (size <= 0) return -1;
+    append(to, link, (size_t)size);
+    append(to, "\n", 1);
+  }
+  char file[64], status[8192];
+  snprintf(file, sizeof file, "/proc/%s/status", process);
+  if (read_file(file, status, sizeof status) <= 0) return -1;
+  static const char *const fields[] = {"\nUmask:", "\nNoNewPrivs:", "\nSeccomp:"};
+  for (size_t at = 0; at < sizeof fields / sizeof *fields; at++) {
+    char *field = strstr(status, fields[at]);
+    if (field == NULL) return -1;
+    append(to, field + 1, strcspn(field + 1, "\n") + 1);
+  }
+#else
+  (void)process;
+  char line[16];
+  mode_t mask = umask(0);
+  umask(mask);
+  append(to, line, (size_t)snprintf(line, sizeof line, "%o\n", (unsigned)mask));
+#endif
+  return 0;
+}
+
+static int socket_path(char *into, size_t room, const char *dir) {
+  if (add_file(cold_argv[1]) != 0 || add_file(cold_argv[0]) != 0 || add_world(&identity, "self") != 0) return -1;
+  uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+  for (size_t at = 0; at < identity.size; at++) hash = (hash ^ (unsigned char)identity.at[at]) * 0x100000001b3u;
+  char standard[64];
+  struct stat at;
+  if (dir == NULL) {
+    snprintf(standard, sizeof standard, "/run/user/%u", (unsigned)getuid());
+    int has_own = lstat(standard, &at) == 0 && S_ISDIR(at.st_mode) && at.st_uid == getuid();
+    snprintf(standard, sizeof standard, has_own ? "/run/user/%u/hooks" : "/tmp/hooks-%u", (unsigned)getuid());
+    dir = standard;
+  }
+  if (lstat(dir, &at) != 0) return errno == ENOENT ? 1 : -1;
+  if (!S_ISDIR(at.st_mode) || at.st_uid != getuid() || (at.st_mode & 077) != 0) return -1;
+  return (size_t)snprintf(into, room, "%s/%016llx", dir, (unsigned long long)hash) < room ? 0 : -1;
+}
+
+// ---- the engine
+
+// Is it the same user, with the same view of the machine?
+static int is_ours(int engine) {
+#ifdef __linux__
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(engine, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.uid != getuid() || peer.pid <= 0) return 0;
+  char process[16];
+  snprintf(process, sizeof process, "%d", (int)peer.pid);
+  struct text own = {0}, other = {0};
+  return add_world(&own, "self") == 0 && add_world(&other, process) == 0 && own.size == other.size &&
+         memcmp(own.at, other.at, own.size) == 0;
+#else
+  uid_t uid;
+  gid_t gid;
+  return getpeereid(engine, &uid, &gid) == 0 && uid == getuid();
+#endif
+}
+
+static int connect_to(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof address.sun_path) run_cold(NONE);
+  strcpy(address.sun_path, path);
+  int engine = socket(AF_UNIX, SOCK_STREAM, 0);
+  if (engine < 0) run_cold(NONE);
+  fcntl(engine, F_SETFD, FD_CLOEXEC);
+  if (connect(engine, (struct sockaddr *)&address, sizeof address) != 0) run_cold(START);
+  return engine;
+}
+
+// The head tells the sizes of the words, each ending in NUL (cwd, arguments, an empty one, environment), and of the payload.
+static void send_call(int engine) {
+  char cwd[PATH_MAX], head[96];
+  if (getcwd(cwd, sizeof cwd) == NULL) run_cold(NONE);
+  struct text words = {0};
+  append_word(&words, cwd);
+  for (char **each = cold_argv + 2; *each != NULL; each++) append_word(&words, *each);
+  append_word(&words, "");
+  for (char **each = environ; *each != NULL; each++) append_word(&words, *each);
+  int size = snprintf(head, sizeof head, "call %d %zu %zu\n", (int)getppid(), words.size, payload.size);
+  if (write_all(engine, head, (size_t)size) != 0 || write_all(engine, words.at, words.size) != 0 ||
+      write_all(engine, payload.at, payload.size) != 0)
+    run_cold(NONE);
+}
+
+static void await(int engine, int ms) {
+  struct pollfd in = {engine, POLLIN, 0};
+  int ready;
+  do ready = poll(&in, 1, ms);
+  while (ready < 0 && errno == EINTR);
+  if (ready <= 0) run_cold(NONE);
+}
+
+// `.` each second, then `EXIT OUT ERR` with the sizes of what to print, and that. Anything else is no answer.
+static int print_answer(int engine) {
+  struct text answer = {0};
+  char chunk[CHUNK];
+  size_t beats = 0;
+  for (int ms = ACKNOWLEDGED_MS;; ms = SILENCE_MS) {
+    await(engine, ms);
+    ssize_t size = read(engine, chunk, sizeof chunk);
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) run_cold(NONE);
+    append(&answer, chunk, (size_t)size);
+    while (beats < answer.size && answer.at[beats] == '.') beats++;
+    char *head = answer.at + beats, *line = memchr(head, '\n', answer.size - beats);
+    if (line == NULL) {
+      if (answer.size - beats > 64) run_cold(NONE);
+      continue;
+    }
+    *line = 0;
+    int code, read_to = 0;
+    size_t out, err;
+    if (sscanf(head, "%d %zu %zu%n", &code, &out, &err, &read_to) != 3 || head[read_to] != 0) run_cold(NONE);
+    *line = '\n';
+    size_t from = (size_t)(line + 1 - answer.at);
+    if (out > STDIN_BYTES || err > STDIN_BYTES || answer.size > from + out + err) run_cold(NONE);
+    if (answer.size < from + out + err) continue;
+    if (write_all(1, answer.at + from, out) == 0) write_all(2, answer.at + from + out, err);
+    return code;
+  }
+}
+
+// Where a session begins, the rules are judged cold, and the engine is looked at.
+static int begins_session(const char *option) {
+  char name[16] = "";
+  size_t size = 0;
+  for (const char *at = option + strlen("--event="); *at != 0; at++)
+    if (isalpha((unsigned char)*at) && size < sizeof name - 1) name[size++] = (char)tolower((unsigned char)*at);
+  return strcmp(name, "sessionstart") == 0;
+}
+
+static int starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
+
+int main(int argc, char **argv) {
+  if (argc < 4) {
+    fprintf(stderr, "hooks: the caller is started by dist/start.sh\n");
+    return 2;
+  }
+  signal(SIGPIPE, SIG_IGN);
+  cold_argv = argv + 1;
+  const char *dir = NULL;
+  int is_start = 0;
+  for (char **each = cold_argv + 2; *each != NULL; each++) {
+    if (strcmp(*each, "--engine=ask") == 0) engine_option = *each;
+    else if (starts_with(*each, "--engine-dir=")) dir = *each + strlen("--engine-dir=");
+    else if (starts_with(*each, "--event=") && begins_session(*each)) is_start = 1;
+  }
+  read_payload();
+  if (engine_option == NULL) run_cold(NONE);
+  if (is_start) run_cold(START);
+  char path[256];
+  int placed = socket_path(path, sizeof path, dir);
+  if (placed != 0) run_cold(placed > 0 ? START : NONE);
+  int engine = connect_to(path);
+  if (!is_ours(engine)) run_cold(NONE);
+  send_call(engine);
+  return print_answer(engine);
+}

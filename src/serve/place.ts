@@ -1,0 +1,99 @@
+// Where the engine of a program, a Node and a sandbox listens. native/caller.c makes the same path.
+import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmdirSync, statSync } from 'node:fs'
+import { hasCode } from '../model/errors.ts'
+
+/** What decides which engine may answer. */
+export interface EngineOf {
+  /** The program's bin.cjs. */
+  readonly bin: string
+  readonly node: string
+  /** Instead of the user's own; tests have one. */
+  readonly dir?: string | undefined
+}
+
+/** Undefined where it cannot be known: then there is no engine. */
+export function socketOf({ bin, node, dir = engineDir() }: EngineOf): string | undefined {
+  try {
+    const identity = `${stampOf(bin)}${stampOf(node)}${worldOf('self')}`
+    return `${dir}/${fnv(identity)}`
+  } catch {
+    return undefined
+  }
+}
+
+/** Found by the user's number: a home and an environment may be a project's, or a container's. */
+export function engineDir(): string {
+  const uid = process.getuid?.() ?? 0
+  const own = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false })
+  return own?.isDirectory() === true && own.uid === uid ? `/run/user/${uid}/hooks` : `/tmp/hooks-${uid}`
+}
+
+/** The user's alone: what vouches for an engine is its place. */
+export function isOwnDir(dir: string): boolean {
+  const stat = lstatSync(dir, { throwIfNoEntry: false })
+  return (
+    stat !== undefined && stat.isDirectory() && (stat.mode & 0o077) === 0 && stat.uid === process.getuid?.()
+  )
+}
+
+/** Whether it is there now, and the user's alone. */
+export function makeEngineDir(dir: string): boolean {
+  try {
+    mkdirSync(dir, { mode: 0o700 })
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) return false
+  }
+  return isOwnDir(dir)
+}
+
+/** A starter that has not come to an end by then was killed. */
+const STARTER_MS = 10_000
+
+/** One starts an engine at a time. */
+export function claimStart(path: string): boolean {
+  const lock = `${path}.starting`
+  try {
+    const made = lstatSync(lock, { throwIfNoEntry: false })
+    if (made !== undefined && Date.now() - made.mtimeMs < STARTER_MS) return false
+    if (made !== undefined) rmdirSync(lock)
+    mkdirSync(lock, { mode: 0o700 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function releaseStart(path: string): void {
+  try {
+    rmdirSync(`${path}.starting`)
+  } catch {
+    // It goes by age.
+  }
+}
+
+/** Another build or another Node has another one. */
+export function stampOf(file: string): string {
+  const { dev, ino, size, mtimeNs } = statSync(file, { bigint: true })
+  return `${dev} ${ino} ${size} ${mtimeNs}\n`
+}
+
+/** What a process may do, as the kernel tells it: its namespaces and its sandbox. */
+export function worldOf(pid: number | 'self'): string {
+  if (process.platform !== 'linux') return `${process.umask().toString(8)}\n`
+  const namespaces = ['mnt', 'net', 'pid', 'user'].map(
+    (name) => `${readlinkSync(`/proc/${pid}/ns/${name}`)}\n`,
+  )
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+  const fields = ['Umask', 'NoNewPrivs', 'Seccomp'].map((name) => {
+    const [line] = new RegExp(`^${name}:.*\n`, 'm').exec(status) ?? []
+    if (line === undefined) throw new Error(`the kernel does not tell ${name}`)
+    return line
+  })
+  return [...namespaces, ...fields].join('')
+}
+
+function fnv(text: string): string {
+  let hash = 0xcbf2_9ce4_8422_2325n
+  for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100_0000_01b3n)
+  return hash.toString(16).padStart(16, '0')
+}

@@ -1,0 +1,59 @@
+/** How many calls of each project are kept for `hooks status`. */
+const MAX_TIMES = 1000
+
+/** What `hooks status` shows of an engine. */
+export interface EngineStats {
+  readonly pid: number
+  /** Milliseconds since 1970. */
+  readonly since: number
+  readonly calls: number
+  /** Milliseconds; of the last thousand calls. */
+  readonly p50: number
+  readonly p99: number
+  readonly memory_mb: number
+  readonly projects: number
+}
+
+interface Tally {
+  /** Calls that are being judged. */
+  open(): number
+  idleMs(): number
+  timed<T>(project: string, work: () => Promise<T>): Promise<T>
+  said(): EngineStats
+}
+
+export function createTally(): Tally {
+  const since = Date.now()
+  const times: number[] = []
+  const projects = new Set<string>()
+  let [open, calls, last] = [0, 0, performance.now()]
+  const part = (share: number): number => {
+    const sorted = times.toSorted((one, two) => one - two)
+    return Math.round((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) * 100) / 100
+  }
+  return {
+    open: () => open,
+    idleMs: () => performance.now() - last,
+    async timed(project, work) {
+      const began = performance.now()
+      open++
+      try {
+        return await work()
+      } finally {
+        last = performance.now()
+        open--
+        times[calls++ % MAX_TIMES] = last - began
+        if (projects.size < MAX_TIMES) projects.add(project)
+      }
+    },
+    said: () => ({
+      pid: process.pid,
+      since,
+      calls,
+      p50: part(0.5),
+      p99: part(0.99),
+      memory_mb: Math.round(process.memoryUsage.rss() / 1_048_576),
+      projects: projects.size,
+    }),
+  }
+}
