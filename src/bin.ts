@@ -145,7 +145,7 @@ async function start(): Promise<number> {
     return answered.exit
   }
   const startEngine = answered === 'none' ? () => load('ask').startEngine(engine) : undefined
-  return load('run').start({ load, build: BUILD, stdin: () => stdin.read(), fail, startEngine })
+  return load('run').start({ load, build: BUILD, stdin: () => stdin.read(), fail, engine, startEngine })
 }
 
 try {

@@ -20,6 +20,7 @@ import { addReview } from './review/review.ts'
 import { addSchema } from './schema.ts'
 import { withSafeOutput } from './shared/safe-output.ts'
 import { keepSeen } from './shared/unseen.ts'
+import { addServe } from './serve.ts'
 import { addSkills } from './skills.ts'
 import { status } from './status.ts'
 import { addTest } from './test.ts'
@@ -134,6 +135,7 @@ function createProgram(host: Host, exit: Exit): Command {
   describeRun(program)
   addList(program, host, exit)
   addSchema(program, host, exit)
+  addServe(program, host, exit)
   addSkills(program, host, exit)
   addTokens(program, host, exit)
   addRecipe(program, host, exit)
@@ -152,7 +154,7 @@ function addStatus(program: Command, host: Host, exit: Exit): void {
     .helpGroup('Live:')
     .description('on one screen: the rules in force here, the agents that call them, the last 7 days')
     .option('--json', 'print it as JSON')
-    .action((options: { json?: true }) => exit(status(host, options)))
+    .action((options: { json?: true }) => status(host, options).then(exit))
 }
 
 /** Only the help: `hooks run` parses its own options. */

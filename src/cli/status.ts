@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { fit, pad, plural, span, visible, widthOf, wrap } from '../patterns/text/terminal-text.ts'
 import { isDisabled, type Host } from '../run/host.ts'
+import type { EngineStats } from '../serve/tally.ts'
 import { createClock } from '../store/files.ts'
 import { countsSince } from '../store/ledger/day-figures.ts'
 import { projectKey } from '../store/plan/dirs.ts'
@@ -26,6 +27,8 @@ interface Status {
   readonly files: readonly FileFigures[]
   readonly in_force: Force
   readonly agents: readonly TriedAgent[]
+  /** The process that answers agents' calls, where it runs. */
+  readonly engine?: EngineStats
   /** What no file holds. */
   readonly built_in: readonly string[]
   readonly paused: readonly Pause[]
@@ -41,19 +44,21 @@ interface Status {
 }
 
 /** `hooks status`: which rules hold here, who asks them, and what came of it. */
-export function status(host: Host, { json }: { readonly json?: true }): number {
+export async function status(host: Host, { json }: { readonly json?: true }): Promise<number> {
   const here = findProjectConfig(host)
   const now = createClock().now()
   const stateDir = path.join(here.dirs.state, projectKey(here.root))
   const compiled = compileLayers(host, here)
   const changed = sentencesOf(unseenChanges(host, here, compiled))
   const problem = stateProblem(here)
+  const engine = await engineStats(host)
   const found: Status = {
     project: path.basename(here.root),
     root: here.root,
     version: host.version,
     files: filesOf(compiled, here),
     in_force: forceOf(host, here, { compiled, now }),
+    ...(engine !== undefined && { engine }),
     built_in: builtInNames(compiled.plan ?? compiled.sound),
     agents: tryAgents(host, here),
     paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
@@ -97,6 +102,7 @@ function draw(found: Status, sheet: Sheet): string[] {
     ...labelled('in force', drawForce(found.in_force), sheet),
     ...labelled('built in', found.built_in.map(describeBuiltIn), sheet),
     ...labelled('agents', drawAgents(found.agents, sheet), sheet),
+    ...labelled('engine', found.engine === undefined ? [] : [drawEngine(found.engine, sheet)], sheet),
     ...labelled(
       'paused',
       [
@@ -124,6 +130,16 @@ function drawProblems({ problem, changed = [] }: Status, sheet: Sheet): string[]
     ...(problem === undefined ? [] : [...draw(problem), '  what to do: hooks doctor']),
     ...(changed.length === 0 ? [] : [...changed.flatMap(draw), '  if that is right: hooks review']),
   ]
+}
+
+async function engineStats({ engine, load }: Host): Promise<EngineStats | undefined> {
+  const said = engine && (await load('ask').askAbout(engine, 'stats'))
+  return said === undefined ? undefined : (JSON.parse(said) as EngineStats) // it is of this very build
+}
+
+function drawEngine({ since, calls, p50, p99, memory_mb, projects }: EngineStats, { now }: Sheet): string {
+  const times = calls === 0 ? '' : `, half within ${p50} ms, 99 % within ${p99}`
+  return `${plural(calls, 'call')} of ${plural(projects, 'project')} since ${span(now - since)}${times}; ${memory_mb} MB`
 }
 
 /** One line for each agent that calls us, one for all others. */

@@ -26,6 +26,7 @@ export const verbs: readonly Verb[] = [
   { verb: 'review', does: 'weakens', flags: { '--reject': 'tightens', '--json': 'looks' } },
   { verb: 'run', does: 'looks' },
   { verb: 'schema', does: 'looks' },
+  { verb: 'serve', does: 'weakens', flags: { '--stop': 'looks' } },
   { verb: 'skills', does: 'looks' },
   { verb: 'status', does: 'looks' },
   { verb: 'test', does: 'looks' },

@@ -14,7 +14,7 @@ export interface Host {
   readonly build: string
   /** The absolute path of this Node. */
   readonly node: string
-  /** Runs in a process of somebody else: its settings are not ours to change. */
+  /** The process outlives the call, so its settings are not the call's to change. */
   readonly isGuest?: boolean
   /** Is stdout a terminal, and how wide. */
   readonly terminal: boolean
@@ -42,10 +42,21 @@ export interface Host {
   accountHome(): string | undefined
   /** Loads a chunk of the program. */
   readonly load: LoadChunk
+  /** Which engine answers for this program; absent where none does. */
+  readonly engine?: EngineOf
   /** Starts the engine that stays, in the background: where a caller found none. */
   readonly startEngine?: (() => void) | undefined
   /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */
   onInterrupt(callback: () => void): void
+}
+
+/** What decides which engine may answer. */
+export interface EngineOf {
+  /** The program's bin.cjs. */
+  readonly bin: string
+  readonly node: string
+  /** Instead of the user's own directory; tests have one. */
+  readonly dir?: string | undefined
 }
 
 /** A process, by the name and the arguments that the system lists. */

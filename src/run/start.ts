@@ -4,8 +4,9 @@ import { run } from './run.ts'
 /** Runs the command line. Resolves to the exit code, once everything is answered. */
 export async function start(program: Program): Promise<number> {
   const host = createHost(program)
-  const isEngine = host.argv[0] === 'serve' && host.argv[1] === '--background'
-  if (isEngine) return (await host.load('serve').serve(host)) ? 0 : 1
+  const { engine } = host
+  if (engine !== undefined && host.argv[0] === 'serve' && host.argv[1] === '--background')
+    return (await host.load('serve').serve(host, engine)) ? 0 : 1
   const isRun = host.argv[0] === 'run' && !host.argv.includes('--help') && !host.argv.includes('-h')
   return isRun ? run(host) : host.load('cli').main(host)
 }

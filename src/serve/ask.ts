@@ -1,7 +1,8 @@
 // The caller in JavaScript, where there is none of native/: asks the engine, and starts one.
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
-import { claimStart, type EngineOf, isOwnDir, makeEngineDir, releaseStart, socketOf } from './place.ts'
+import type { EngineOf } from '../run/host.ts'
+import { claimStart, isOwnDir, makeEngineDir, releaseStart, socketOf } from './place.ts'
 import {
   ACKNOWLEDGED_MS,
   type Answered,

@@ -1,15 +1,7 @@
 // Where the engine of a program, a Node and a sandbox listens. native/caller.c makes the same path.
 import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmdirSync, statSync } from 'node:fs'
 import { hasCode } from '../model/errors.ts'
-
-/** What decides which engine may answer. */
-export interface EngineOf {
-  /** The program's bin.cjs. */
-  readonly bin: string
-  readonly node: string
-  /** Instead of the user's own; tests have one. */
-  readonly dir?: string | undefined
-}
+import type { EngineOf } from '../run/host.ts'
 
 /** Undefined where it cannot be known: then there is no engine. */
 export function socketOf({ bin, node, dir = engineDir() }: EngineOf): string | undefined {

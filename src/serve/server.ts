@@ -1,12 +1,12 @@
 // The engine that stays: one process for all projects of a user around the same `run` that a cold call executes.
 import { chmodSync, lstatSync, statSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { hasCode } from '../model/errors.ts'
 import { END_MARK, END_OPTION } from '../model/start-contract.ts'
-import type { Host } from '../run/host.ts'
+import type { EngineOf, Host } from '../run/host.ts'
 import { ownHome } from '../store/plan/root.ts'
-import { type EngineOf, makeEngineDir, releaseStart, socketOf, stampOf } from './place.ts'
+import { makeEngineDir, releaseStart, socketOf, stampOf } from './place.ts'
 import { type Answered, BEAT, BEAT_MS, type Call, decodeCall, encodeAnswer, REFUSED } from './protocol.ts'
 import { createTally } from './tally.ts'
 
@@ -21,15 +21,8 @@ const MAX_BYTES = 400 * 1024 * 1024
 /** What comes to nothing here is judged by a cold run. */
 class Declined extends Error {}
 
-/** Which engine answers for this program. */
-export function engineOf({ argv, node, packageDir }: Pick<Host, 'argv' | 'node' | 'packageDir'>): EngineOf {
-  const option = argv.find((word) => word.startsWith('--engine-dir='))
-  return { bin: join(packageDir, 'dist/bin.cjs'), node, dir: option?.slice('--engine-dir='.length) }
-}
-
 /** Resolves when the engine has ended; to false where another one answers already. */
-export async function serve(host: EngineHost & Pick<Host, 'argv'>): Promise<boolean> {
-  const of = engineOf(host)
+export async function serve(host: EngineHost, of: EngineOf): Promise<boolean> {
   const path = socketOf(of)
   if (path === undefined || !makeEngineDir(dirname(path))) return false
   const server = createServer({ allowHalfOpen: true })
@@ -187,6 +180,7 @@ function hostOf(host: EngineHost, call: Call, { told, socket }: Around): Host {
   const { argv, env, cwd, payload, parent } = call
   return {
     ...host,
+    isGuest: true,
     argv,
     env,
     cwd,

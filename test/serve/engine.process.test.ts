@@ -1,0 +1,131 @@
+// The engine that stays answers as a cold run does, whoever asks, and sees nothing but the call.
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { makeProject, type Project } from '../support/cli.ts'
+import { askIn, callers, callsOf, nativeCaller, startEngine, until } from '../support/engine.ts'
+import { trustProject } from '../support/trust.ts'
+
+const RULES = `version: 1
+hooks:
+  PreToolUse:
+    - { name: push, match: { command: git push --force }, deny: Not here. }
+    - { name: few, match: { command: make }, use: rate-limit, with: { max: 1 } }
+    - { name: where, match: { command: ls }, run: [sh, -c, 'printf "%s %s" "$PWD" "$MARK"'], reply: context }
+`
+
+const call = (command: string, more: object = {}) => ({
+  hook_event_name: 'PreToolUse',
+  session_id: 's',
+  tool_name: 'Bash',
+  tool_input: { command },
+  ...more,
+})
+
+function trusted(rules: string): Project {
+  const project = makeProject({ 'hooks.yaml': rules })
+  trustProject(project.root, project.env)
+  return project
+}
+
+/** Each decision has an id of its own. */
+const withoutId = (stdout: string): string =>
+  stdout.replaceAll(/hooks explain \w{7}(?=["\s])/g, 'hooks explain ID')
+
+test('the build has the native caller', () => {
+  expect(existsSync(nativeCaller)).toBe(true)
+})
+
+test.each(callers)('the %s caller prints what the engine says, mark included', async (caller) => {
+  const engine = await startEngine(trusted(RULES))
+  const { stdout, exit } = await engine.ask(caller, call('git push --force'))
+  expect(stdout).toMatch(/"permissionDecision":"deny".*Not here\..*\u0004$/s)
+  expect(exit).toBe(2)
+  expect((await engine.ask(caller, call('git status'))).stdout).toBe('\u0004')
+  expect(await engine.calls()).toBe(2)
+})
+
+test.each(callers)(
+  'the %s caller starts an engine where there is none, and the next call is its',
+  async (caller) => {
+    const project = trusted(RULES)
+    const dir = path.join(project.dir, 'engine')
+    const ask = () => askIn(project, dir, { caller, payload: call('git push --force') })
+    const cold = await ask()
+    await until(() => existsSync(dir) && readdirSync(dir).some((name) => /^\w{16}$/.test(name)))
+    const warm = await ask()
+    expect(withoutId(warm.stdout)).toBe(withoutId(cold.stdout))
+    expect(await callsOf(project, dir)).toBe(1)
+    const { stdout } = await project.hooks(['serve', '--stop', `--engine-dir=${dir}`], { resident: false })
+    expect(stdout).toBe('Ended. The next call of an agent starts another.\n')
+    await until(() => !readdirSync(dir).some((name) => /^\w{16}$/.test(name)))
+  },
+)
+
+test('a session begins with a cold run', async () => {
+  const engine = await startEngine(trusted(RULES))
+  for (const caller of callers) {
+    const { stdout } = await engine.ask(
+      caller,
+      { hook_event_name: 'SessionStart', session_id: 's', source: 'startup' },
+      { event: 'SessionStart' },
+    )
+    expect(stdout).toContain('rules in force')
+  }
+  expect(await engine.calls()).toBe(0)
+})
+
+test('what cannot be judged is refused in the words of a cold run', async () => {
+  const project = trusted(RULES)
+  const engine = await startEngine(project)
+  for (const caller of callers)
+    for (const payload of ['', '{}', '[1]', '{"hook_event_name":"PreToolUse"}', '\0\0', '{"a":"']) {
+      const warm = await engine.ask(caller, payload)
+      const cold = await askIn(project, path.join(project.dir, 'none'), { caller, payload })
+      expect([warm.stdout, warm.stderr, warm.exit]).toEqual([cold.stdout, cold.stderr, cold.exit])
+      expect(warm.exit).toBe(2)
+    }
+})
+
+test('projects, environments and sessions are apart, however their calls mix', async () => {
+  const projects = Array.from({ length: 4 }, (_, at) => {
+    const deny = `    - { name: own${at}, match: { command: cat own${at} }, deny: Only here. }\n`
+    return trusted(RULES + deny)
+  })
+  const [first] = projects
+  if (first === undefined) throw new Error('no project')
+  const { dir, calls } = await startEngine(first)
+  const asked = projects.flatMap((project, at) =>
+    callers.map(async (caller) => {
+      const ask = (command: string, more = {}) =>
+        askIn(project, dir, {
+          caller,
+          payload: call(command, { session_id: caller, cwd: project.root, ...more }),
+          options: { env: { MARK: `mark-${at}-${caller}` } },
+        })
+      const [own, other] = [await ask(`cat own${at}`), await ask(`cat own${(at + 1) % 4}`)]
+      const ls = await ask('ls')
+      const make = await ask('make', { tool_use_id: 'one' })
+      const again = await ask('make', { tool_use_id: 'two' })
+      expect(own.stdout).toContain('Only here.')
+      expect(other.stdout).toBe('\u0004')
+      expect(ls.stdout).toContain(`${project.root} mark-${at}-${caller}`)
+      expect([make.stdout === '\u0004', again.stdout === '\u0004']).toEqual([true, false])
+    }),
+  )
+  await Promise.all(asked)
+  expect(await calls()).toBe(40)
+})
+
+test('a rule that is added, changed, broken or removed holds from the next call on', async () => {
+  const project = trusted(RULES)
+  const engine = await startEngine(project)
+  const ask = async () => (await engine.ask('native', call('git push --force'))).stdout
+  expect(await ask()).toContain('Not here.')
+  writeFileSync(path.join(project.root, 'hooks.yaml'), RULES.replace('Not here.', 'Nowhere.'))
+  expect(await ask()).toContain('Nowhere.')
+  writeFileSync(path.join(project.root, 'hooks.yaml'), 'version: 1\nhooks: [')
+  expect(await ask()).toContain('Nowhere.')
+  writeFileSync(path.join(project.root, 'hooks.yaml'), 'version: 1\nhooks: {}\n')
+  expect(await ask()).not.toContain('Nowhere.')
+})

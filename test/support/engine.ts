@@ -1,0 +1,78 @@
+// The engine that stays, in a place of its own, and its two callers.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+import { bin, finish, type Finished, type Project, type RunOptions } from './cli.ts'
+
+export const callers = ['native', 'node'] as const
+export type Caller = (typeof callers)[number]
+
+/** Compiled by the build where there is a compiler. */
+export const nativeCaller = path.join(path.dirname(bin), 'caller')
+
+export interface Engine {
+  readonly dir: string
+  readonly process: ChildProcess
+  /** Its calls so far. */
+  calls(): Promise<number>
+  /** Asks as dist/start.sh does. */
+  ask(caller: Caller, payload: object | string, options?: AskOptions): Promise<Finished>
+}
+
+export interface AskOptions extends RunOptions {
+  readonly agent?: string
+  readonly event?: string
+}
+
+/** Starts one for a project; it ends with the test file. */
+export async function startEngine(project: Project, dir = path.join(project.dir, 'engine')): Promise<Engine> {
+  const process_ = spawn(process.execPath, [bin, 'serve', '--background', `--engine-dir=${dir}`], {
+    cwd: '/',
+    env: {},
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  afterAll(() => void process_.kill('SIGKILL'))
+  await until(() => existsSync(dir) && readdirSync(dir).some((name) => /^\w{16}$/.test(name)))
+  return {
+    dir,
+    process: process_,
+    calls: () => callsOf(project, dir),
+    ask: (caller, payload, options) => askIn(project, dir, { caller, payload, options }),
+  }
+}
+
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(10)
+}
+
+/** As `hooks status` says; 0 where none answers. */
+export async function callsOf({ root, env }: Project, dir: string): Promise<number> {
+  const argv = [process.execPath, bin, 'status', '--json', `--engine-dir=${dir}`]
+  const { stdout } = await finish(argv, { cwd: root, env })
+  return (JSON.parse(stdout) as { engine?: { calls: number } }).engine?.calls ?? 0
+}
+
+interface Asked {
+  readonly caller: Caller
+  readonly payload: object | string
+  readonly options?: AskOptions | undefined
+}
+
+/** Through a caller, with no engine of the test's making. */
+export function askIn(
+  { root, env }: Project,
+  dir: string,
+  { caller, payload, options = {} }: Asked,
+): Promise<Finished> {
+  const { agent = 'claude-code', event = 'PreToolUse' } = options
+  const program = [...(caller === 'native' ? [nativeCaller] : []), process.execPath, options.bin ?? bin]
+  const argv = ['run', '--agent', agent, `--event=${event}`, '--engine=ask', `--engine-dir=${dir}`, '--end']
+  const input = typeof payload === 'string' ? payload : JSON.stringify(payload)
+  return finish(
+    [...program, ...argv],
+    { cwd: options.cwd ?? root, env: { ...env, ...options.env } },
+    { ...options, input },
+  )
+}
