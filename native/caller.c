@@ -126,7 +126,8 @@ static int payload_file(void) {
   return file;
 }
 
-static const char *const START = "--engine=start", *const NONE = "--engine=none";
+// What it is told: that there is no engine, that it was not asked, that it gave no answer.
+static const char *const NONE = "--engine=none", *const SESSION = "--engine=session", *const MUTE = "--engine=mute";
 
 static _Noreturn void run_cold(const char *option) {
   int fd = payload_file();
@@ -242,19 +243,19 @@ static int is_ours(int engine) {
 
 static int connect_to(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  if (strlen(path) >= sizeof address.sun_path) run_cold(NONE);
+  if (strlen(path) >= sizeof address.sun_path) run_cold(MUTE);
   strcpy(address.sun_path, path);
   int engine = socket(AF_UNIX, SOCK_STREAM, 0);
-  if (engine < 0) run_cold(NONE);
+  if (engine < 0) run_cold(MUTE);
   fcntl(engine, F_SETFD, FD_CLOEXEC);
-  if (connect(engine, (struct sockaddr *)&address, sizeof address) != 0) run_cold(START);
+  if (connect(engine, (struct sockaddr *)&address, sizeof address) != 0) run_cold(NONE);
   return engine;
 }
 
 // The head tells the sizes of the words, each ending in NUL (cwd, arguments, an empty one, environment), and of the payload.
 static void send_call(int engine) {
   char cwd[PATH_MAX], head[96];
-  if (getcwd(cwd, sizeof cwd) == NULL) run_cold(NONE);
+  if (getcwd(cwd, sizeof cwd) == NULL) run_cold(MUTE);
   struct text words = {0};
   append_word(&words, cwd);
   for (char **each = cold_argv + 2; *each != NULL; each++) append_word(&words, *each);
@@ -263,7 +264,7 @@ static void send_call(int engine) {
   int size = snprintf(head, sizeof head, "call %d %zu %zu\n", (int)getppid(), words.size, payload.size);
   if (write_all(engine, head, (size_t)size) != 0 || write_all(engine, words.at, words.size) != 0 ||
       write_all(engine, payload.at, payload.size) != 0)
-    run_cold(NONE);
+    run_cold(MUTE);
 }
 
 static void await(int engine, int ms) {
@@ -271,7 +272,7 @@ static void await(int engine, int ms) {
   int ready;
   do ready = poll(&in, 1, ms);
   while (ready < 0 && errno == EINTR);
-  if (ready <= 0) run_cold(NONE);
+  if (ready <= 0) run_cold(MUTE);
 }
 
 // `.` each second, then `EXIT OUT ERR` with the sizes of what to print, and that. Anything else is no answer.
@@ -283,21 +284,21 @@ static int print_answer(int engine) {
     await(engine, ms);
     ssize_t size = read(engine, chunk, sizeof chunk);
     if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) run_cold(NONE);
+    if (size <= 0) run_cold(MUTE);
     append(&answer, chunk, (size_t)size);
     while (beats < answer.size && answer.at[beats] == '.') beats++;
     char *head = answer.at + beats, *line = memchr(head, '\n', answer.size - beats);
     if (line == NULL) {
-      if (answer.size - beats > 64) run_cold(NONE);
+      if (answer.size - beats > 64) run_cold(MUTE);
       continue;
     }
     *line = 0;
     int code, read_to = 0;
     size_t out, err;
-    if (sscanf(head, "%d %zu %zu%n", &code, &out, &err, &read_to) != 3 || head[read_to] != 0) run_cold(NONE);
+    if (sscanf(head, "%d %zu %zu%n", &code, &out, &err, &read_to) != 3 || head[read_to] != 0) run_cold(MUTE);
     *line = '\n';
     size_t from = (size_t)(line + 1 - answer.at);
-    if (out > STDIN_BYTES || err > STDIN_BYTES || answer.size > from + out + err) run_cold(NONE);
+    if (out > STDIN_BYTES || err > STDIN_BYTES || answer.size > from + out + err) run_cold(MUTE);
     if (answer.size < from + out + err) continue;
     if (write_all(1, answer.at + from, out) == 0) write_all(2, answer.at + from + out, err);
     return code;
@@ -330,13 +331,13 @@ int main(int argc, char **argv) {
     else if (starts_with(*each, "--event=") && begins_session(*each)) is_start = 1;
   }
   read_payload();
-  if (engine_option == NULL) run_cold(NONE);
-  if (is_start) run_cold(START);
+  if (engine_option == NULL) run_cold(MUTE);
+  if (is_start) run_cold(SESSION);
   char path[256];
   int placed = socket_path(path, sizeof path, dir);
-  if (placed != 0) run_cold(placed > 0 ? START : NONE);
+  if (placed != 0) run_cold(placed > 0 ? NONE : MUTE);
   int engine = connect_to(path);
-  if (!is_ours(engine)) run_cold(NONE);
+  if (!is_ours(engine)) run_cold(MUTE);
   send_call(engine);
   return print_answer(engine);
 }

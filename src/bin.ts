@@ -129,10 +129,11 @@ function checkNode(): void {
   )
 }
 
-/** The engine's answer; undefined: judge it cold. */
-async function asked(): Promise<Answered | 'none' | undefined> {
-  if (engineSays !== 'ask' || load('ask').beginsSession(argv))
-    return engineSays === 'start' ? 'none' : undefined
+/** The engine's answer; `none`: there is no engine, `session`: it is not asked now; undefined: it gave none. */
+async function asked(): Promise<Answered | 'none' | 'session' | undefined> {
+  if (engineSays === 'none' || engineSays === 'session') return engineSays
+  if (engineSays !== 'ask') return undefined
+  if (load('ask').beginsSession(argv)) return 'session'
   const call = { parent: process.ppid, cwd: process.cwd(), argv: process.argv.slice(2), env: process.env }
   return load('ask').askEngine(engine, { ...call, payload: await stdin.read() })
 }
@@ -144,7 +145,8 @@ async function start(): Promise<number> {
     write(2, answered.err)
     return answered.exit
   }
-  const startEngine = answered === 'none' ? () => load('ask').startEngine(engine) : undefined
+  const startEngine =
+    answered === undefined ? undefined : () => load('ask').startEngine(engine, answered === 'none')
   return load('run').start({ load, build: BUILD, stdin: () => stdin.read(), fail, engine, startEngine })
 }
 

@@ -46,6 +46,7 @@ export const chunks = {
   yaml: { 'src/recipes/front-matter.ts': ['frontMatter'] },
   /** The engine that stays, and who asks it. */
   serve: { 'src/serve/server.ts': ['serve'] },
+  examine: { 'src/serve/examine.ts': ['examineEngine'] },
   ask: { 'src/serve/ask.ts': ['askAbout', 'askEngine', 'beginsSession', 'startEngine'] },
   /** Writes the code cache. */
   keep: { 'src/store/keep-code.ts': ['keepCode'] },
@@ -78,6 +79,7 @@ type Modules = {
   readonly 'src/cli/person/inside.ts': typeof import('./cli/person/inside.ts')
   readonly 'src/builtins/tracing/otlp/spool.ts': typeof import('./builtins/tracing/otlp/spool.ts')
   readonly 'src/patterns/regex/re2.ts': typeof import('./patterns/regex/re2.ts')
+  readonly 'src/serve/examine.ts': typeof import('./serve/examine.ts')
   readonly 'src/serve/ask.ts': typeof import('./serve/ask.ts')
   readonly 'src/serve/server.ts': typeof import('./serve/server.ts')
   readonly 'src/store/keep-code.ts': typeof import('./store/keep-code.ts')

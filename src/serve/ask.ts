@@ -1,4 +1,5 @@
 // The caller in JavaScript, where there is none of native/: asks the engine, and starts one.
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import type { EngineOf } from '../run/host.ts'
@@ -62,10 +63,11 @@ function exchange(path: string, call: Buffer): Promise<Answered | 'none' | undef
   })
 }
 
-/** In the background, with nothing of this call. */
-export function startEngine(of: EngineOf): void {
+/** In the background, with nothing of this call. A killed engine leaves its socket: who asked it in vain knows. */
+export function startEngine(of: EngineOf, askedInVain: boolean): void {
   const path = socketOf(of)
-  if (path === undefined || !makeEngineDir(dirname(path)) || !claimStart(path)) return
+  if (path === undefined || (!askedInVain && existsSync(path))) return
+  if (!makeEngineDir(dirname(path)) || !claimStart(path)) return
   const { spawn } = process.getBuiltinModule('node:child_process')
   const place = of.dir === undefined ? [] : [`--engine-dir=${of.dir}`]
   const engine = spawn(of.node, [of.bin, 'serve', '--background', ...place], {

@@ -25,6 +25,7 @@ import * as drift from '../../src/run/plan/drift.ts'
 import * as inside from '../../src/cli/person/inside.ts'
 import * as noteRefs from '../../src/run/plan/note-refs.ts'
 import * as ask from '../../src/serve/ask.ts'
+import * as examine from '../../src/serve/examine.ts'
 import * as server from '../../src/serve/server.ts'
 import * as prune from '../../src/store/state/prune.ts'
 import * as toolShapes from '../../src/shell/tool-shapes.ts'
@@ -46,6 +47,7 @@ const chunks: Chunks = {
   yaml,
   keep,
   ask,
+  examine,
   serve: server,
   drift: { ...drift, ...noteRefs },
   otlp,

@@ -110,9 +110,12 @@ function driftAt(
 ): readonly Warning[] {
   const { event, plan } = prepared
   if (!live || options.dryRun || options.config.length > 0) return []
-  if ((event.event !== 'SessionStart' && !plan.fresh) || plan.settings === undefined) return []
-  if (plan.broken !== undefined || plan.kept !== undefined) return []
-  return host.load('drift').noteDrift(host, prepared, whenTold(dialect, event) !== 'later')
+  const foreign =
+    event.event === 'SessionStart' && host.engine && host.load('examine').examineEngine(host.engine)
+  const ended: readonly Warning[] = foreign ? [{ code: 'drift', message: foreign }] : []
+  if ((event.event !== 'SessionStart' && !plan.fresh) || plan.settings === undefined) return ended
+  if (plan.broken !== undefined || plan.kept !== undefined) return ended
+  return [...ended, ...host.load('drift').noteDrift(host, prepared, whenTold(dialect, event) !== 'later')]
 }
 
 const nothing = (): void => undefined

@@ -1,0 +1,168 @@
+// Whatever is wrong with an engine ends in the cold run: nothing passes, and nothing waits for long.
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { createServer, type Socket } from 'node:net'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { socketOf } from '../../src/serve/place.ts'
+import { bin, makeProject, type Project } from '../support/cli.ts'
+import { askIn, callers, startEngine, until } from '../support/engine.ts'
+import { trustProject } from '../support/trust.ts'
+
+const RULES = `version: 1
+hooks:
+  PreToolUse:
+    - { name: push, match: { command: git push --force }, deny: Not here. }
+    - { name: slow, match: { command: make }, run: [sh, -c, 'touch begun; sleep 2; echo No. >&2; exit 2'], exit: { 2: deny } }
+`
+
+const payload = (command: string) => ({
+  hook_event_name: 'PreToolUse',
+  session_id: 's',
+  tool_name: 'Bash',
+  tool_use_id: command,
+  tool_input: { command },
+})
+
+function trusted(): Project {
+  const project = makeProject({ 'hooks.yaml': RULES })
+  trustProject(project.root, project.env)
+  return project
+}
+
+/** What each says once it has the call; it then stays, or goes. */
+const lies: Readonly<Record<string, (socket: Socket) => void>> = {
+  'says nothing': () => undefined,
+  'goes at once': (socket) => socket.destroy(),
+  'beats and says no more': (socket) => void socket.write('.'),
+  'beats and goes': (socket) => void socket.end('.'),
+  declines: (socket) => void socket.end('F\n'),
+  'is no engine': (socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n'),
+  'says a line without an end': (socket) => void socket.write('0 '.repeat(500)),
+  'tears its answer': (socket) => void socket.end('.0 100 0\nall is well'),
+  'tears its head': (socket) => void socket.end('.0 1'),
+  'says too much': (socket) => void socket.end('.0 3 0\nall is well'),
+  'has sizes that no answer has': (socket) => void socket.end('0 99999999999999999999 0\n'),
+  'has a size below nothing': (socket) => void socket.end('0 -1 0\n'),
+  'ends its head with more': (socket) => void socket.end('0 0 0 0\n'),
+}
+
+async function lie(dir: string, say: (socket: Socket) => void): Promise<() => void> {
+  const socket = socketOf({ bin, node: process.execPath, dir })
+  if (socket === undefined) throw new Error('no place for an engine')
+  mkdirSync(dir, { mode: 0o700, recursive: true })
+  const open = new Set<Socket>()
+  const server = createServer((asked) => {
+    open.add(asked)
+    asked.on('error', () => undefined)
+    asked.once('data', () => say(asked))
+  })
+  await new Promise<void>((resolve) => server.listen(socket, resolve))
+  return () => {
+    server.close()
+    for (const each of open) each.destroy()
+  }
+}
+
+test.each(Object.entries(lies))('an engine that %s changes no answer', async (_, say) => {
+  const project = trusted()
+  const dir = path.join(project.dir, 'engine')
+  const end = await lie(dir, say)
+  for (const caller of callers) {
+    const { stdout, exit } = await askIn(project, dir, { caller, payload: payload('git push --force') })
+    expect([stdout, exit]).toEqual([expect.stringMatching(/Not here\..*\u0004$/s), 2])
+    const free = await askIn(project, dir, { caller, payload: payload('git status') })
+    expect(free.stdout).toBe('\u0004')
+  }
+  end()
+})
+
+test.each(['a directory that others may enter', 'a link to a directory'])(
+  '%s has no engine',
+  async (what) => {
+    const project = trusted()
+    const [dir, real] = [path.join(project.dir, 'engine'), path.join(project.dir, 'real')]
+    const isLink = what.startsWith('a link')
+    let wasAsked = false
+    const end = await lie(isLink ? real : dir, (socket) => {
+      wasAsked = true
+      socket.end('0 0 0\n')
+    })
+    if (isLink) symlinkSync(real, dir)
+    else chmodSync(dir, 0o755)
+    for (const caller of callers) {
+      const { exit } = await askIn(project, dir, { caller, payload: payload('git push --force') })
+      expect(exit).toBe(2)
+    }
+    expect(wasAsked).toBe(false)
+    end()
+  },
+)
+
+test.each([
+  ['killed before a call', 'SIGKILL', false],
+  ['stopped before a call', 'SIGSTOP', false],
+  ['killed while it judges', 'SIGKILL', true],
+  ['stopped while it judges', 'SIGSTOP', true],
+] as const)('an engine that is %s changes no answer', async (_, signal, isJudging) => {
+  for (const caller of callers) {
+    const project = trusted()
+    const engine = await startEngine(project)
+    if (!isJudging) engine.process.kill(signal)
+    const asked = engine.ask(caller, payload(isJudging ? 'make' : 'git push --force'))
+    const begun = path.join(project.root, 'begun')
+    if (isJudging) {
+      await until(() => existsSync(begun))
+      engine.process.kill(signal)
+      rmSync(begun)
+    }
+    const { stdout, exit } = await asked
+    expect([stdout, exit]).toEqual([expect.stringMatching(/No\.|Not here\..*\u0004$/s), 2])
+  }
+})
+
+const foreign: Readonly<Record<string, (socket: string) => readonly string[]>> = {
+  'a script that listens in its place': (socket) => [
+    '-e',
+    `require('net').createServer((asked) => asked.end('.0 1 0\\n\\u0004')).listen(${JSON.stringify(socket)})`,
+  ],
+  'an engine that loads more': (socket) => [
+    '--require',
+    path.join(import.meta.dirname, '../support/person.cjs'),
+    bin,
+    'serve',
+    '--background',
+    `--engine-dir=${path.dirname(socket)}`,
+  ],
+}
+
+test.each(Object.entries(foreign))('where a session begins, %s is ended and told', async (_, argvFor) => {
+  const project = trusted()
+  const dir = path.join(project.dir, 'engine')
+  const socket = socketOf({ bin, node: process.execPath, dir })
+  if (socket === undefined) throw new Error('no place for an engine')
+  mkdirSync(dir, { mode: 0o700 })
+  const child = spawn(process.execPath, argvFor(socket), { cwd: '/', env: {}, stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
+  await until(() => existsSync(socket))
+  const session = { hook_event_name: 'SessionStart', session_id: 's', source: 'startup' }
+  const { stdout } = await askIn(project, dir, {
+    caller: 'native',
+    payload: session,
+    options: { event: 'SessionStart' },
+  })
+  expect(stdout).toContain('the engine that answered for hooks was not started by hooks')
+  expect(await ended).toBe('SIGKILL')
+  const denied = await askIn(project, dir, { caller: 'native', payload: payload('git push --force') })
+  expect(denied.exit).toBe(2)
+})
+
+test("a session leaves the program's own engine alone", async () => {
+  const project = trusted()
+  const engine = await startEngine(project)
+  const session = { hook_event_name: 'SessionStart', session_id: 's', source: 'startup' }
+  const { stdout } = await engine.ask('native', session, { event: 'SessionStart' })
+  expect(stdout).not.toContain('was ended')
+  await engine.ask('native', payload('git status'))
+  expect(await engine.calls()).toBe(1)
+})
