@@ -1,6 +1,6 @@
 // A person's and a team's installation, and agents that read each other's settings, report one call to several entries.
 // The first entry judges it; each other one gets the same verdict, so that nothing is counted, started or recorded twice.
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { agentLimits } from '../engine/dispatch-state.ts'
 import { isEmptyVerdict } from '../engine/select/empty-verdict.ts'
 import { hasCode } from '../model/errors.ts'
@@ -148,15 +148,13 @@ function isFirst(file: string, own: Judged): boolean {
 
 /** Moves a record aside, unless another entry has: what was left since is put back. */
 function isMoved(file: string, seen: string | undefined): boolean {
-  const aside = `${file}.${process.pid}` // of its own: two names of one file cannot be renamed to each other
+  const aside = `${file}.old` // stays there: removing it costs more than all else
   try {
     renameSync(file, aside)
-    if (textOf(aside) !== seen) linkSync(aside, file)
+    if (textOf(aside) !== seen && textOf(file) === undefined) renameSync(aside, file)
     return true
   } catch {
     return false
-  } finally {
-    remove(aside)
   }
 }
 

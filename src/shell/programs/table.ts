@@ -3,6 +3,7 @@ import { groups, programTable } from './groups.ts'
 import { findSection, parseHeader, parseProgram, type Program } from './notation.ts'
 
 const programs = new Map<string, Program | undefined>()
+const MAX_KNOWN = 5000
 let table: { readonly sections: readonly string[]; readonly names: ReadonlySet<string> } | undefined
 
 /** The program that a command's first word names, by path or not; undefined when the table does not have it. */
@@ -10,6 +11,7 @@ export function programOf(word: string): Program | undefined {
   const name = word.slice(word.lastIndexOf('/') + 1)
   const known = programs.get(name)
   if (known !== undefined || programs.has(name)) return known
+  if (programs.size > MAX_KNOWN) programs.clear() // an engine that stays hears names without end
   const program = findByAnyName(name)
   programs.set(name, program)
   return program
