@@ -21,6 +21,7 @@ const order = [
   'library',
   'integrations',
   'run',
+  'serve',
   'cli',
 ]
 

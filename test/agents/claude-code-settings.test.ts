@@ -289,7 +289,7 @@ describe('the shim', () => {
     doInstall({}, { node: '/gone/node' })
     expect(call().status).toBe(2)
     doInstall()
-    expect(call()).toMatchObject({ status: 0, stdout: 'run --agent claude-code --entry=' })
+    expect(call()).toMatchObject({ status: 0, stdout: 'run --agent claude-code --entry= --engine=ask' })
   })
 
   test('stands paths with spaces and quotes', () => {
@@ -299,7 +299,7 @@ describe('the shim', () => {
     doInstall({}, { home, bin })
     const { command } = parse(settings()).hooks.Stop[0].hooks[0]
     const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8' })
-    expect(stdout).toBe('run --agent claude-code --event=Stop --entry=')
+    expect(stdout).toBe('run --agent claude-code --event=Stop --entry= --engine=ask')
     uninstall(here, effects({ home }))
     expect(read(settings())).toBe('{}\n')
   })

@@ -96,7 +96,7 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
     const { status, stdout, stderr } = start(lineOf('Stop'), { sh })
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
-      stdout: 'machine run --agent claude-code --event=Stop --entry=',
+      stdout: 'machine run --agent claude-code --event=Stop --entry= --engine=ask',
       stderr: '',
     })
   })
@@ -167,7 +167,7 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
       expect(start(lineOf('Stop', shared), { sh, env }).stdout).toMatch(/^machine run/)
       writeOwn()
       const { stdout } = start(lineOf('Stop', shared), { sh, env })
-      expect(stdout).toMatch(/^own run --agent claude-code --event=Stop --entry=.* shared$/)
+      expect(stdout).toMatch(/^own run --agent claude-code --event=Stop --entry=.* shared --engine=ask$/)
     })
 
     test("starts the project's own with the machine's Node when the agent finds none", () => {
@@ -213,7 +213,7 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
   test('what version 0.1 installed runs the shim as a program', () => {
     writeShim()
     const line = `sh ${JSON.stringify(shim())} claude-code`
-    expect(start(line, { sh }).stdout).toMatch(/^machine run --agent claude-code --entry=$/)
+    expect(start(line, { sh }).stdout).toMatch(/^machine run --agent claude-code --entry= --engine=ask$/)
     writeShim({ node: '/gone/node' })
     expect(start(line, { sh })).toMatchObject({
       status: 2,

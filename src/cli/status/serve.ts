@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Host, writeFailure } from '../run/host.ts'
+import { type Host, writeFailure } from '../../run/host.ts'
 
 export function addServe(program: Command, host: Host, exit: (code: number) => void): void {
   program
