@@ -145,9 +145,10 @@ async function start(): Promise<number> {
     write(2, answered.err)
     return answered.exit
   }
-  const startEngine =
-    answered === undefined ? undefined : () => load('ask').startEngine(engine, answered === 'none')
-  return load('run').start({ load, build: BUILD, stdin: () => stdin.read(), fail, engine, startEngine })
+  const keepEngine = (isWanted: boolean): void => {
+    if (isWanted && answered !== undefined) load('ask').startEngine(engine, answered === 'none')
+  }
+  return load('run').start({ load, build: BUILD, stdin: () => stdin.read(), fail, engine, keepEngine })
 }
 
 try {

@@ -44,8 +44,8 @@ export interface Host {
   readonly load: LoadChunk
   /** Which engine answers for this program; absent where none does. */
   readonly engine?: EngineOf
-  /** Starts the engine that stays, in the background: where a caller found none. */
-  readonly startEngine?: (() => void) | undefined
+  /** Told at each call whether its person wants an engine: where a caller found none, it is started; one that is not wanted ends. */
+  readonly keepEngine?: ((isWanted: boolean) => void) | undefined
   /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */
   onInterrupt(callback: () => void): void
 }

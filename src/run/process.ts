@@ -11,7 +11,7 @@ const STARTER_MS = 250
 declare const VERSION: string // set by the build: the package's version
 
 /** What the loader gives to what it loads. */
-export interface Program extends Pick<Host, 'load' | 'build' | 'stdin' | 'fail' | 'engine' | 'startEngine'> {}
+export interface Program extends Pick<Host, 'load' | 'build' | 'stdin' | 'fail' | 'engine' | 'keepEngine'> {}
 
 /** The real process as a host. */
 export function createHost(program: Program): Host {

@@ -98,7 +98,7 @@ async function answer(host: Host, request: RunRequest): Promise<number> {
   if (problem !== undefined) return host.fail(problem, request.dialect.name)
   const exit = await decideAndAnswer(host, request, prepared)
   if (needsRefs(prepared, request)) host.load('drift').noteRefs(host, prepared)
-  host.startEngine?.()
+  host.keepEngine?.(prepared.plan.settings?.engine_off !== true)
   if (prepared.event.event === 'SessionStart' && !request.options.dryRun) pruneOld(host, prepared)
   return exit
 }

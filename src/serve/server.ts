@@ -11,7 +11,7 @@ import { type Answered, BEAT, BEAT_MS, type Call, decodeCall, encodeAnswer, REFU
 import { createTally } from './tally.ts'
 
 /** What the engine takes from the process that it is. */
-export type EngineHost = Pick<Host, 'build' | 'load' | 'node' | 'packageDir' | 'version'>
+export type EngineHost = Pick<Host, 'build' | 'keepEngine' | 'load' | 'node' | 'packageDir' | 'version'>
 
 const IDLE_MS = 30 * 60_000
 const LOOK_MS = 10_000
@@ -87,6 +87,9 @@ function createEngine(host: EngineHost, server: Server, { path, bin }: Place) {
     if (isAt(path, own.socket)) unlinkSync(path)
     server.close()
   }
+  const keepEngine = (isWanted: boolean): void => {
+    if (!isWanted) end()
+  }
   const isCurrent = (): boolean => stampIs(bin, own.program)
   const look = setInterval(() => {
     const isIdle = tally.open() === 0 && tally.idleMs() > IDLE_MS
@@ -104,7 +107,7 @@ function createEngine(host: EngineHost, server: Server, { path, bin }: Place) {
         end()
         return Buffer.from(REFUSED)
       }
-      return tally.timed(bytes.cwd, () => answerTo(host, socket, bytes))
+      return tally.timed(bytes.cwd, () => answerTo({ ...host, keepEngine }, socket, bytes))
     })
   })
   return { end }

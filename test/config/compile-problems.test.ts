@@ -174,6 +174,11 @@ const cases: Readonly<Record<string, Case>> = {
     text: pre('{ name: a, always: true, deny: x }'),
     is: '3:18 error useless-key',
   },
+  "a person's setting in a project's file": {
+    text: 'engine: { off: true }\nrules: []\n',
+    is: '1:1 warning useless-key',
+    hint: 'move it to ~/.config/hooks/hooks.yaml',
+  },
   'a newer version': { text: "requires: '>=2'\n", is: '1:11 error requires' },
   'no version': { text: 'requires: newest\n', is: '1:11 error requires' },
   'no schemas': { text: pre('{ name: a, use: tool-schema }'), is: '3:23 warning empty-schemas' },

@@ -1,5 +1,5 @@
 // The engine that stays answers as a cold run does, whoever asks, and sees nothing but the call.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeProject, type Project } from '../support/cli.ts'
@@ -128,4 +128,19 @@ test('a rule that is added, changed, broken or removed holds from the next call 
   expect(await ask()).toContain('Nowhere.')
   writeFileSync(path.join(project.root, 'hooks.yaml'), 'version: 1\nhooks: {}\n')
   expect(await ask()).not.toContain('Nowhere.')
+})
+
+test('a person does without: none is started, and the one that runs ends', async () => {
+  const project = trusted(RULES)
+  mkdirSync(path.join(project.dir, '.config/hooks'), { recursive: true })
+  writeFileSync(path.join(project.dir, '.config/hooks/hooks.yaml'), 'version: 1\nengine: { off: true }\n')
+  const dir = path.join(project.dir, 'engine')
+  for (const caller of callers) {
+    const { exit } = await askIn(project, dir, { caller, payload: call('git push --force') })
+    expect([exit, existsSync(dir)]).toEqual([2, false])
+  }
+  const engine = await startEngine(project)
+  await engine.ask('native', call('git push --force'))
+  await until(() => engine.process.exitCode !== null)
+  expect(engine.process.exitCode).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { isOfProject } from '../../model/layers.ts'
 import { events, eventNamed, isEventName } from '../../model/events.ts'
 import { type CompileContext, type RuleContext, ruleContext } from '../compile/compile-context.ts'
 import {
@@ -23,6 +24,16 @@ import type { DiagnosticCode } from '../../model/errors.ts'
 export function checkFile(file: ConfigFile, report: ReportDiagnostic): void {
   checkFileSchemas(file, report)
   checkRunner(file, report)
+  warnOfUselessEngine(file, report)
+}
+
+/** One process answers for all projects: whether it stays is its person's to say. */
+function warnOfUselessEngine(file: ConfigFile, report: ReportDiagnostic): void {
+  if (!isOfProject(file.layer) || !Object.hasOwn(file.keys, 'engine')) return
+  const message = "only a person's own hooks.yaml and the managed one say whether the engine stays"
+  const hint = 'move it to ~/.config/hooks/hooks.yaml'
+  const location = { file, path: ['engine'], on: 'key' as const }
+  report(diagnosticAt(location, 'useless-key', { message, hint, severity: 'warning' }))
 }
 
 /** The rules of a layer together. */

@@ -45,6 +45,9 @@ export function mergeSettings(layers: readonly LayerSettings[]): Settings {
     ...(above.length > 0 && { limits_above: Object.fromEntries(above) }),
     on_config_error: strictest(all) ?? defaultSettings.on_config_error,
     ...ledger,
+    ...(layers.some(({ layer, settings }) => !isOfProject(layer) && settings.engine_off) && {
+      engine_off: true as const,
+    }),
     ...joinGroups(all),
     ...joinWrappers(all),
   }
@@ -140,6 +143,7 @@ function ownSettings(keys: ConfigFile['keys']): FileSettings {
     ...whole('ledger_payloads', ledger.payloads),
     ...whole('ledger_days', amountOf(ledger.keep, { d: 1 })),
     ...whole('ledger_bytes', amountOf(ledger.max, { MB: 1_000_000, GB: 1_000_000_000 })),
+    ...(isKeys(keys.engine) && keys.engine.off === true && { engine_off: true as const }),
     ...ownGroups(keys),
     ...joinWrappers([{ wrappers: stringsOf(keys.wrappers) }]),
   }

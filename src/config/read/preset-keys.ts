@@ -8,6 +8,7 @@ const ownersKeys: readonly string[] = [
   'limits',
   'on_config_error',
   'contracts',
+  'engine',
   'ledger',
   'recipes',
   'discover',

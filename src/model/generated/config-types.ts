@@ -404,6 +404,15 @@ export interface HooksFile {
     [k: string]: ToolSchema
   }
   /**
+   * The process that stays and answers agents' calls; only in a person's own file and the managed one.
+   */
+  engine?: {
+    /**
+     * Do without: each event starts Node.
+     */
+    off?: boolean
+  }
+  /**
    * What to keep about past events.
    */
   ledger?: {

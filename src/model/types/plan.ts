@@ -137,6 +137,8 @@ export interface Settings extends RuleLimits {
   readonly ledger_days?: number
   /** How large the ledger may become; absent: 200 MB. */
   readonly ledger_bytes?: number
+  /** No process stays to answer calls. */
+  readonly engine_off?: true
   /** The tools that files add to shipped groups, a pattern for each file: they have the facts of the group. */
   readonly tool_groups?: Readonly<Record<string, readonly Pattern[]>>
   /** Programs that run the command behind them, of all files. */
