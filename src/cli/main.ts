@@ -90,6 +90,29 @@ function addLive(program: Command, host: Host, exit: Exit): void {
   addLedger(program, host, exit)
 }
 
+/** As the help lists them. */
+const inOrder: readonly ((program: Command, host: Host, exit: Exit) => void)[] = [
+  addInit,
+  addValidate,
+  addTest,
+  addExplain,
+  addReplay,
+  addStatus,
+  addLive,
+  addInstallation,
+  addDoctor,
+  addTrust,
+  addImport,
+  describeRun,
+  addList,
+  addSchema,
+  addServe,
+  addSkills,
+  addTokens,
+  addRecipe,
+  addCompletion,
+]
+
 function createProgram(host: Host, exit: Exit): Command {
   const program = new Command('hooks')
     .description('One hooks.yaml of rules for AI coding agents.')
@@ -120,26 +143,7 @@ function createProgram(host: Host, exit: Exit): Command {
     .addHelpText('after', '\nhooks <command> --help describes one command.')
     .exitOverride()
   program.command('version', { hidden: true }).action(() => host.out(`${host.version}\n`))
-  // In the order of the help.
-  addInit(program, host, exit)
-  addValidate(program, host, exit)
-  addTest(program, host, exit)
-  addExplain(program, host, exit)
-  addReplay(program, host, exit)
-  addStatus(program, host, exit)
-  addLive(program, host, exit)
-  addInstallation(program, host, exit)
-  addDoctor(program, host, exit)
-  addTrust(program, host, exit)
-  addImport(program, host, exit)
-  describeRun(program)
-  addList(program, host, exit)
-  addSchema(program, host, exit)
-  addServe(program, host, exit)
-  addSkills(program, host, exit)
-  addTokens(program, host, exit)
-  addRecipe(program, host, exit)
-  addCompletion(program, host, exit)
+  for (const add of inOrder) add(program, host, exit)
   return program
 }
 

@@ -14,7 +14,7 @@ export function socketOf({ bin, node, dir = engineDir() }: EngineOf): string | u
 }
 
 /** Found by the user's number: a home and an environment may be a project's, or a container's. */
-export function engineDir(): string {
+function engineDir(): string {
   const uid = process.getuid?.() ?? 0
   const own = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false })
   return own?.isDirectory() === true && own.uid === uid ? `/run/user/${uid}/hooks` : `/tmp/hooks-${uid}`
@@ -70,7 +70,7 @@ export function stampOf(file: string): string {
 }
 
 /** What a process may do, as the kernel tells it: its namespaces and its sandbox. */
-export function worldOf(pid: number | 'self'): string {
+function worldOf(pid: number | 'self'): string {
   if (process.platform !== 'linux') return `${process.umask().toString(8)}\n`
   const namespaces = ['mnt', 'net', 'pid', 'user'].map(
     (name) => `${readlinkSync(`/proc/${pid}/ns/${name}`)}\n`,

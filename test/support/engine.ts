@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 import { bin, finish, type Finished, type Project, type RunOptions } from './cli.ts'
 
 export const callers = ['native', 'node'] as const
-export type Caller = (typeof callers)[number]
+type Caller = (typeof callers)[number]
 
 /** Compiled by the build where there is a compiler. */
 export const nativeCaller = path.join(path.dirname(bin), 'caller')
@@ -21,23 +21,23 @@ export interface Engine {
   ask(caller: Caller, payload: object | string, options?: AskOptions): Promise<Finished>
 }
 
-export interface AskOptions extends RunOptions {
+interface AskOptions extends RunOptions {
   readonly agent?: string
   readonly event?: string
 }
 
 /** Starts one for a project; it ends with the test file. */
 export async function startEngine(project: Project, dir = path.join(project.dir, 'engine')): Promise<Engine> {
-  const process_ = spawn(process.execPath, [bin, 'serve', '--background', `--engine-dir=${dir}`], {
+  const child = spawn(process.execPath, [bin, 'serve', '--background', `--engine-dir=${dir}`], {
     cwd: '/',
     env: {},
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  afterAll(() => void process_.kill('SIGKILL'))
+  afterAll(() => void child.kill('SIGKILL'))
   await until(() => existsSync(dir) && readdirSync(dir).some((name) => /^\w{16}$/.test(name)))
   return {
     dir,
-    process: process_,
+    process: child,
     calls: () => callsOf(project, dir),
     ask: (caller, payload, options) => askIn(project, dir, { caller, payload, options }),
   }
