@@ -46,10 +46,11 @@ function decoded(text: string): string {
   }
 }
 
-/** A known beginning tells the host of a URL whose end cannot be known. */
+/** A host that is known, whatever stands behind it. */
+const knownHost = /^(?:(?!file:)[a-z]+:\/\/)?\w[\w.-]*(?::\d+)?[/?#]/i
+
 const urlRole = roleOfAnyWord(about, (word, state) => {
-  if (!isUnknownWord(state, word.at) || /^[a-z]+:\/\/[\w.-]+(?::\d+)?\//i.test(word.text))
-    applyUrl(word, state)
+  if (!isUnknownWord(state, word.at) || knownHost.test(word.text)) applyUrl(word, state)
   else addUnknownWord(state, word, about)
 })
 
@@ -168,7 +169,7 @@ export const hostRoles: Roles = {
   'npm-package': npmPackage,
   host: {
     about,
-    apply: ({ text }, state) => addHost(text.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/s, ''), state),
+    apply: ({ text }, state) => addHost(text.replace(/^[a-z]+:\/\//i, '').replace(/[/?#].*$/s, ''), state),
   },
   url: urlRole,
   connect,
