@@ -115,6 +115,17 @@ describe('branch', () => {
       ['cd "$X" && git commit -m x', 'ask'],
     ]))
 
+  test('of a redirect without a command', () =>
+    judge({ writes: 'src/**', branch: 'topic' }, [
+      ['> src/a.ts', 'proceed'],
+      ['git switch topic && > src/a.ts', 'deny'],
+      ['git switch topic; x=1 >> src/a.ts', 'deny'],
+      ['git switch topic; echo x; (> src/a.ts)', 'deny'],
+      ['> src/a.ts; git switch topic', 'proceed'],
+      ['git switch topic && < src/a.ts', 'proceed'],
+      ['git switch "$X" && > src/a.ts', 'ask'],
+    ]))
+
   test('is printed as it is then', () =>
     judge({ command: 'git push origin topic' }, [
       ['git switch topic && git push origin $(git branch --show-current)', 'deny'],
@@ -303,6 +314,13 @@ describe('in', () => {
       ['ls src', 'proceed'],
     ]))
 })
+
+test('a redirect without a command writes where it stands', () =>
+  judge({ writes: '*.ts', in: 'src' }, [
+    ['> a.ts', 'proceed'],
+    ['cd src && > a.ts', 'deny'],
+    ['cd src; cd ..; > a.ts', 'proceed'],
+  ]))
 
 describe('git', () => {
   test('asks for changes', async () => {

@@ -50,7 +50,7 @@ describe('every command counts', () => {
     },
     { text: 'xargs rm -f', commands: ['rm -f ?'] },
     { text: 'node <(a) b', commands: ['a', 'node /dev/fd/63 b'] },
-    { text: '> x; A=1', commands: [] },
+    { text: '> x; A=1; < y', commands: [':'] },
   ])('$text', ({ text, commands }) => {
     expect(commandsOf(text)).toEqual(commands)
   })

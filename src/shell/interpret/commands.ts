@@ -12,7 +12,7 @@ import {
 import { builtins } from './builtins.ts'
 import { followText } from './files/follow-text.ts'
 import { runProgram } from './follow.ts'
-import type { CommandCall } from './call.ts'
+import { type CommandCall, recordCommand } from './call.ts'
 import {
   displayText,
   EMPTY,
@@ -42,6 +42,12 @@ import { expandWords } from '../words/words.ts'
 const MAX_CALLS = 12
 const noAssignments: Readonly<Record<string, never>> = {}
 const none: readonly Assignment[] = []
+/** `> file` does what `: > file` does. */
+const nothing: Pick<CommandCall, 'fields' | 'own' | 'assignments'> = {
+  fields: [{ text: literalText(':'), written: ':' }],
+  own: noAssignments,
+  assignments: noAssignments,
+}
 
 /** Runs a simple command and returns what it prints, as far as that is known. */
 export function runCommand(shell: Shell, command: Command, context: CommandContext): SymbolicText {
@@ -83,6 +89,8 @@ function runInside(shell: Shell, command: Command, callContext: CallContext): Sy
   let output = EMPTY
   if (fields.length === 0) {
     assignments.forEach((each) => assign(shell, each, context))
+    // A file is written somewhere, in some state of the repository: only a command says where.
+    if (streams?.out === 'file') recordCommand(shell, { ...callContext, ...nothing })
     output = streams?.stdin ?? EMPTY // $(< file)
   } else {
     const set = assignments.length === 0 ? noAssignments : valuesOf(shell, assignments, context)
