@@ -68,8 +68,9 @@ Move-Item, Rename-Item
 
 New-Item
   ! cmdlet
-  -Path <text>, -Name <text>, -ItemType -Type <new-item>, -Value -Target <added>, -Force, -WhatIf
-  : <text>...
+  -Path <text>, -Name <text>, -ItemType -Type <text>, -Value -Target <added>, -Force, -WhatIf
+  ? -WhatIf : <text>...
+  : <text>... {new-item}
 
 Test-Path, Join-Path, Split-Path
   ! cmdlet

@@ -7,6 +7,7 @@ import {
   addRun,
   addUnresolved,
   isUnknownWord,
+  optionValue,
   role,
   roleOfAnyWord,
   runArguments,
@@ -16,6 +17,7 @@ import {
   type Role,
   type Roles,
 } from '../command-state.ts'
+import { pathRoles } from './paths.ts'
 
 type Dialect = (text: string) => string
 
@@ -145,16 +147,35 @@ function addOperands(parts: readonly string[], words: Words, state: CommandState
 /** A file of the directory is started by its name. */
 const ownFile = /^[\w.-]+\.(?:exe|bat|cmd|ps1|msi)\b/i
 
-/** `-ItemType`: which of the programs makes it. */
-const newItem = role(['creates', 'edits'], ({ text }, state) => {
-  const { options, operands } = state.parsed
-  const named = options.find(({ name }) => name === '-Path')?.value ?? operands[0]?.text
-  const below = options.find(({ name }) => name === '-Name')?.value
-  const path = [named, below].filter((each) => each !== undefined).join('/')
-  const target = options.find(({ name }) => name === '-Value')?.value
-  if (/^(?:sym|hard|junction)/i.test(text)) runWords(state, { argv: ['ln', '-s', target ?? '', path] })
-  else runWords(state, { argv: /^dir/i.test(text) ? ['mkdir', '-p', path] : ['touch', path] })
+/** Which of the programs makes it: a file, where `-ItemType` does not say. */
+const newItem = role([], (_, state) => {
+  const type = optionValue(state, '-ItemType') ?? ''
+  const [target = { text: '', at: -1 }] = valuesOf('Value', state)
+  const isLink = /^(?:sym|hard|junction)/i.test(type)
+  const isDirectory = /^dir/i.test(type)
+  const program = isLink ? 'ln -s' : isDirectory ? 'mkdir -p' : 'touch'
+  for (const path of newPaths(state)) {
+    const empties = !isLink && !isDirectory && state.has('-Force') && !isUnknownWord(state, path.at)
+    if (empties) pathRoles.write?.apply(path, state)
+    const words = program.split(' ').map((text): CommandWord => ({ text, at: -1 }))
+    words.push(...(isLink ? [target] : []), path)
+    const open = words.flatMap(({ at }, index) => (isUnknownWord(state, at) ? [index] : []))
+    runWords(state, { argv: words.map(({ text }) => text), open })
+  }
 })
+
+/** `-Name` stands below each of the others. */
+function newPaths(state: CommandState): readonly CommandWord[] {
+  const given = valuesOf('Path', state)
+  const paths = given.length > 0 ? given : state.parsed.operands
+  const [below] = valuesOf('Name', state)
+  if (below === undefined) return paths
+  const parents = paths.length > 0 ? paths : [{ text: '.', at: -1 }]
+  return parents.map(({ text, at }) => ({
+    text: `${text}/${below.text}`,
+    at: isUnknownWord(state, below.at) ? below.at : at,
+  }))
+}
 
 export const windowsRoles = (): Roles => ({
   powershell: textFrom(shellOfPowerShell),
