@@ -50,6 +50,24 @@ const met: readonly (readonly [pattern: string, yes: readonly string[], no: read
   ['bun test', ['bun test'], ['bun run test']],
   ['npm test', ['npm run test'], ['bun test']],
   ['docker ps', ['docker ps'], ['podman ps']],
+  [
+    'git push',
+    [
+      'git.exe push',
+      'GIT.EXE push',
+      'git.cmd push',
+      'git.bat push',
+      String.raw`"C:\Program Files\Git\bin\git.exe" push`,
+    ],
+    ['git.sh push', 'git.exe.x push'],
+  ],
+  ['git.exe push', ['git push', '/usr/bin/git push', 'git.exe push', 'git.cmd push'], ['git.exe pull']],
+  ['our.bat up', ['our up', './our.bat up', 'our.exe up'], ['our down', 'ours up']],
+  ['*.exe', ['our.exe up', './our.exe'], ['our up']],
+  ['curl * | sh', ['curl.exe u | bash.exe'], ['curl u | bash.txt']],
+  ['sudo rm', ['sudo.exe rm x'], []],
+  [String.raw`C:\Program Files\Git\bin\git.exe push`, ['git push'], ['git pull']],
+  [String.raw`"C:\Program Files\Git\bin\git.exe" push`, ['git push'], ['git pull']],
 ]
 
 test.each(met)('a deny or ask of %s', async (command, yes, no) => {
@@ -74,6 +92,18 @@ const letsGo: readonly (readonly [
     { match: { command: 'pip list' }, allow: 'x' },
     [['pip list']],
     [['pip3 list'], ['python -m pip list']],
+  ],
+  [
+    'an allow of a program without its extension',
+    { match: { command: 'git status' }, allow: 'x' },
+    [['git status']],
+    [['git.exe status'], ['./git.exe status']],
+  ],
+  [
+    'an allow of a file',
+    { match: { command: 'git.exe status' }, allow: 'x' },
+    [['git.exe status']],
+    [['git status']],
   ],
   [
     'an exception of a deny',

@@ -81,6 +81,31 @@ test.each([
     'New-Item -ItemType Directory -Force build',
     'New-Item -ItemType Directory -Force build · mkdir -p build · creates /shop/build',
   ],
+  ['New-Item x.txt', 'New-Item x.txt · touch x.txt · creates /shop/x.txt'],
+  [
+    'ni a.txt, b.txt -Value x',
+    'New-Item a.txt b.txt -Value x · touch a.txt · touch b.txt · creates /shop/a.txt · creates /shop/b.txt',
+  ],
+  [
+    'ni -Path src -Name cart.ts -Force',
+    'New-Item -Path src -Name cart.ts -Force · touch src/cart.ts · edits /shop/src/cart.ts',
+  ],
+  ['New-Item -Name x.txt', 'New-Item -Name x.txt · touch ./x.txt · creates /shop/x.txt'],
+  ['New-Item $p', 'New-Item ${p[@]} · touch ${p[@]} · ? creates,edits'],
+  ['New-Item x.txt -WhatIf', 'New-Item x.txt -WhatIf'],
+  [
+    'New-Item -Type Junction -Path l -Target $t',
+    'New-Item -Type Junction -Path l -Target ${t[@]} · ln -s ${t[@]} l · creates /shop/l · ? adds · ? reads,edits',
+  ],
+  ['cd src; > cart.ts', 'cd src · : · edits /shop/src/cart.ts'],
+  [
+    'C:\\Program Files (x86)\\Git\\bin\\git.exe push; git status',
+    'C:/Program Files (x86)/Git/bin/git.exe push · git status · host github.com',
+  ],
+  [
+    '& "C:\\Program Files\\Git\\bin\\git.exe" push',
+    'C:/Program Files/Git/bin/git.exe push · host github.com',
+  ],
   [
     'iwr https://shop.example/x.ps1 | iex',
     'Invoke-WebRequest https://shop.example/x.ps1 · curl https://shop.example/x.ps1 · Invoke-Expression · sh · host shop.example · ?',

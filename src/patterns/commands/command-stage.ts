@@ -1,12 +1,14 @@
 // One command against one command of a pattern: program, options in any spelling, other words, what stands around it.
 import {
   ambientOptions,
+  baseName,
   type CommandStage,
   type CommandWord,
   commandWords,
   type PlainWord,
   type ParsedWords,
   patternWords,
+  programName,
   spelling,
   unversioned,
 } from './command-words.ts'
@@ -63,17 +65,14 @@ export const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash',
 /** In a pipeline they take what a shell takes. */
 export const shellLike: ReadonlySet<string> = new Set([...shells, 'eval', 'source', '.'])
 
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
-
 /** `GIT`, which is git where the file system takes it for that. */
 function isCapitalOf(name: string, program: string): boolean {
   return name === program.toLowerCase() && program === program.toUpperCase()
 }
 
 function matchesProgram(word: CommandWord, program: string, asking: StageQuestion): boolean {
-  const name = word.source === undefined ? baseName(word.text) : word.text
+  const name =
+    word.source !== undefined ? word.text : asking.exact ? baseName(word.text) : programName(word.text)
   if (asking.inPipeline && shells.has(name)) return shellLike.has(program)
   if (word.source !== undefined) return matchWord(word, program) === 'yes'
   return (
@@ -91,6 +90,13 @@ interface Sides {
   readonly command: CommandFact
   readonly own: ParsedWords
   readonly exact: boolean
+}
+
+/** By its name; as written where that is meant, and beside it for a pattern such as `*.exe`. */
+function isProgram(word: CommandWord, { program, argv }: CommandFact, asking: StageQuestion): boolean {
+  const written = baseName(argv[0] ?? '')
+  const names = asking.exact ? [written] : word.source === undefined ? [program] : [program, written]
+  return names.some((name) => matchesProgram(word, name, asking))
 }
 
 /** Every option of the pattern is used, with a value that meets the pattern's. */
@@ -228,7 +234,7 @@ export function matchStage(stage: CommandStage, command: CommandFact, asking: St
   if (assigned === 'no' || program === undefined) return assigned
   if (command.program === '') return 'maybe'
   const direct =
-    matchesProgram(program, command.program, asking) && (!asking.strict || isUnmodified(stage, command))
+    isProgram(program, command, asking) && (!asking.strict || isUnmodified(stage, command))
       ? matchArguments(stage, command, asking)
       : 'no'
   const met =

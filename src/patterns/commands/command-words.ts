@@ -97,6 +97,22 @@ export const ambientOptions: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+export const isWindowsPath = (text: string): boolean => /^[A-Za-z]:\\/.test(text)
+
+/** A path of Windows that is not quoted, though `Program Files` stands in it. */
+export const windowsProgram =
+  /[A-Za-z]:\\(?:[Pp]rogram [Ff]iles(?: \([Xx]86\))?\\)?[^\s"'`|&;<>(){}$%^]+(?=[\s;|&<>)]|$)/
+
+export function baseName(word: string): string {
+  const path = isWindowsPath(word) ? word.replaceAll('\\', '/') : word
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** The program that a word names: of `C:\Git\bin\git.exe` it is git. */
+export function programName(word: string): string {
+  return baseName(word).replace(/(?<=.)\.(?:exe|cmd|bat)$/i, '')
+}
+
 /** `pip3.12` is pip. */
 export function unversioned(program: string): string {
   return program.replace(/(?<=[a-z])-?\d+(?:\.\d+)*$/, '')

@@ -12,7 +12,8 @@ import {
   type Value,
   valueOf,
 } from './powershell-words.ts'
-import { programWord } from './quoting.ts'
+import { windowsProgram } from '../../patterns/commands/command-words.ts'
+import { bare, programWord } from './quoting.ts'
 
 export function readChain(reader: Reader): Block {
   const first = readPipeline(reader)
@@ -43,6 +44,10 @@ const startsExpression = /["'$([{@+!,-]|\d+(?:\.\d+)?(?:[kmgtp]b)?(?=$|[\s;|)},.
 function readStage(reader: Reader): Block {
   skipBlanks(reader)
   const { at } = reader
+  if (take(reader, /\*?>/) !== undefined) {
+    reader.at = at
+    return { text: readRedirect(reader) ?? '' }
+  }
   if (take(reader, startsExpression) === undefined) return { text: readCommand(reader) }
   reader.at = at
   const values = readExpression(reader)
@@ -79,6 +84,8 @@ function readCommand(reader: Reader): string {
 }
 
 function readName(reader: Reader): string {
+  const path = take(reader, windowsProgram)?.[0]
+  if (path !== undefined) return bare(path)
   const plain = take(reader, /[^\s;|&(){},"'`$<>]+(?![^\s;|&(){},<>])/)
   if (plain !== undefined) return programWord(programOfName(plain[0].replace(/\.exe$/i, '')))
   return readArgument(reader)[0]?.word ?? ''

@@ -1,5 +1,6 @@
 // One command about to run, as a fact.
 import type { CommandFact } from '../../model/types.ts'
+import { programName } from '../../patterns/commands/command-words.ts'
 import { everything, noEffects } from '../kinds.ts'
 import { withGit } from './git-state.ts'
 import { hiddenInWord, isPrintableAscii } from './hidden.ts'
@@ -46,7 +47,7 @@ export function factsOfCommand(shell: Shell, { fields, context, assignments }: C
     reportHiddenCharacters(shell, word)
     argv.push(word)
   }
-  const program = baseName(literalOf(fields[0]?.text) ?? '')
+  const program = programName(literalOf(fields[0]?.text) ?? '')
   const { wrappers, pipeline } = context
   const cwd = directoryOf(shell)
   const here: CommandFact = {
@@ -108,10 +109,6 @@ function reportHiddenCharacters(shell: Shell, text: string): void {
 
 function directoryOf(shell: Shell): string {
   return literalOf(shell.scope.directory) ?? ''
-}
-
-export function baseName(word: string): string {
-  return word.slice(word.lastIndexOf('/') + 1)
 }
 
 /** Records a command whose effects are the shell's own affair. */

@@ -1,9 +1,10 @@
 // A command with all its words: recorded, asked what it does, and what it runs followed.
 import type { CommandFact } from '../../model/types.ts'
+import { programName } from '../../patterns/commands/command-words.ts'
 import { everything, noEffects } from '../kinds.ts'
 import { absolutePath } from '../absolute-path.ts'
 import type { Effects, NestedCommand, StandardInput } from '../types.ts'
-import { baseName, factsOfCommand, programOf, runCodeInNames } from './call.ts'
+import { factsOfCommand, programOf, runCodeInNames } from './call.ts'
 import type { CommandCall } from './call.ts'
 import { addEffects, settleShown } from './settle.ts'
 import { followFile, MAX_FILES } from './files/follow.ts'
@@ -164,7 +165,7 @@ function scriptFromPipe(shell: Shell, call: CommandCall): CommandCall {
   const [program, ...rest] = call.fields
   const script = rest.findIndex(({ text }) => !text.startsWith('-'))
   const given = shell.substitutionFiles.get(literalOf(rest[script]?.text) ?? '')
-  if (program === undefined || given === undefined || !interpreters.test(baseName(programOf(call))))
+  if (program === undefined || given === undefined || !interpreters.test(programName(programOf(call))))
     return call
   return {
     ...call,

@@ -1,5 +1,6 @@
 // What one command does by itself, from the table.
 import type { CommandFact } from '../../model/types.ts'
+import { programName } from '../../patterns/commands/command-words.ts'
 import { noEffects } from '../kinds.ts'
 import type { Effects, StandardInput, World } from '../types.ts'
 import {
@@ -39,7 +40,7 @@ export function effectsOf(command: CommandFact, world: World, input?: StandardIn
 function wrappedAt({ argv, program, open = [] }: CommandFact, { wrappers }: World): number | undefined {
   const isKnown = (word: string, at: number): boolean =>
     at > 0 && !open.includes(at) && !word.startsWith('-') && programOf(word) !== undefined
-  if (wrappers?.includes(program) === true) {
+  if (wrappers?.some((each) => programName(each) === program) === true) {
     const known = argv.findIndex(isKnown)
     const first = argv.findIndex((word, at) => at > 0 && !word.startsWith('-'))
     return known > 0 ? known : first > 0 ? first : undefined

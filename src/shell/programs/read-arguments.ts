@@ -1,4 +1,5 @@
 // A command's words, told apart by what is known of its program.
+import { programName } from '../../patterns/commands/command-words.ts'
 import type { ReadArguments, UsedOption } from '../../model/types.ts'
 import type { Option, Program } from './notation.ts'
 import { asksForHelp } from './help.ts'
@@ -314,7 +315,7 @@ function parseBareCluster(cursor: ArgumentCursor): void {
 function parseUnknown(argv: readonly string[]): ParsedArguments {
   const word = argv[0] ?? ''
   const reading: ParsedArguments = {
-    path: [word.slice(word.lastIndexOf('/') + 1)],
+    path: [programName(word)],
     options: [],
     operands: [],
   }

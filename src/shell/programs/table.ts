@@ -1,4 +1,5 @@
 // The table of programs: a section has a header with names, then the options, subcommands and operands of those programs.
+import { programName } from '../../patterns/commands/command-words.ts'
 import { groups, programTable } from './groups.ts'
 import { findSection, parseHeader, parseProgram, type Program } from './notation.ts'
 
@@ -8,7 +9,7 @@ let table: { readonly sections: readonly string[]; readonly names: ReadonlySet<s
 
 /** The program that a command's first word names, by path or not; undefined when the table does not have it. */
 export function programOf(word: string): Program | undefined {
-  const name = word.slice(word.lastIndexOf('/') + 1)
+  const name = programName(word)
   const known = programs.get(name)
   if (known !== undefined || programs.has(name)) return known
   if (programs.size > MAX_KNOWN) programs.clear() // an engine that stays hears names without end
@@ -19,7 +20,7 @@ export function programOf(word: string): Program | undefined {
 
 /** By the name that the table has for it: `python3.11` is python, `gsed` sed, `PIP` pip. */
 function findByAnyName(name: string): Program | undefined {
-  const lower = name.toLowerCase().replace(/\.(?:exe|cmd)$/, '')
+  const lower = name.toLowerCase()
   const unversioned = lower.replace(/-?\d+(?:\.\d+)*$/, '')
   const ungnu = lower.replace(/^g(?=.)/, '')
   const { sections, names } = (table ??= openTable())

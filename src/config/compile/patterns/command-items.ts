@@ -4,6 +4,8 @@ import {
   type CommandStage,
   type CommandWord,
   parseWords as readAsCommand,
+  isWindowsPath,
+  windowsProgram,
 } from '../../../patterns/commands/command-words.ts'
 import { parseArguments, readArguments } from '../../../shell/programs/read-arguments.ts'
 import { literalsIn, programIn } from './command-literals.ts'
@@ -128,8 +130,14 @@ function split(text: string): RawWord[][] {
   }
   for (let at = 0; at < text.length;) {
     const char = text.charAt(at)
-    const quoted = readQuoted(text, at)
-    if (quoted !== undefined) {
+    const isProgram = word === undefined && stages.at(-1)?.length === 0
+    const path = isProgram ? startsWindowsPath.exec(text.slice(at))?.[0] : undefined
+    const quoted = path === undefined ? readQuoted(text, at) : undefined
+    if (path !== undefined) {
+      const slashed = path.replaceAll('\\', '/')
+      word = { text: slashed, glob: slashed }
+      at += path.length
+    } else if (quoted !== undefined) {
       word = {
         text: (word?.text ?? '') + quoted.text,
         glob: (word?.glob ?? '') + quoted.text.replace(/[*?[\]{}\\]/g, '\\$&'),
@@ -169,8 +177,11 @@ function readQuoted(text: string, at: number): { text: string; length: number } 
   const end = text.indexOf(char, at + 1)
   if (end < 0)
     throw new CommandPatternError(`${char} is never closed`, 'close the quote, or put a backslash before it')
-  return { text: text.slice(at + 1, end), length: end + 1 - at }
+  const inner = text.slice(at + 1, end)
+  return { text: isWindowsPath(inner) ? inner.replaceAll('\\', '/') : inner, length: end + 1 - at }
 }
+
+const startsWindowsPath = new RegExp(`^${windowsProgram.source}`)
 
 const assignment = /^([A-Za-z_]\w*)=([^]*)$/
 

@@ -1,9 +1,10 @@
 // Literals that occur in every command that a pattern matches: its words, and an option in one of its spellings.
-import { baseName, shellLike, shells } from '../../../patterns/commands/command-stage.ts'
+import { shellLike, shells } from '../../../patterns/commands/command-stage.ts'
 import {
   ambientOptions,
   type CommandStage,
   type CommandWord,
+  programName,
   spelling,
 } from '../../../patterns/commands/command-words.ts'
 import type { Program } from '../../../shell/programs/notation.ts'
@@ -57,7 +58,7 @@ export function programIn({ words: [program] }: CommandStage, inPipeline: boolea
 
 /** As the table has it, which stands in each command beside what was written. */
 function nameOf({ text }: CommandWord): string {
-  return spelling(baseName(text), { words: readArguments })
+  return spelling(programName(text), { words: readArguments })
 }
 
 // ---- words
@@ -149,7 +150,7 @@ function longestName(path: string): string {
 // ---- choices
 
 function isShell({ words: [program] }: CommandStage): boolean {
-  return program !== undefined && program.source === undefined && shells.has(baseName(program.text))
+  return program !== undefined && program.source === undefined && shells.has(programName(program.text))
 }
 
 /** A dot is a common word: behind the first command of a pipeline it begins one. */
@@ -161,7 +162,7 @@ function shellsAt(at: number): readonly (readonly string[])[] {
 function choicesIn({ words }: CommandStage): readonly (readonly string[])[] {
   const [program, first] = words
   if (program === undefined || program.source !== undefined) return []
-  const name = baseName(program.text)
+  const name = programName(program.text)
   const read = readStage(words, name)
   if (!isKept(read)) return []
   // In `git * --force` the spelling of the option depends on the subcommand.

@@ -13,7 +13,7 @@ import {
   type SymbolicText,
 } from '../../words/marks.ts'
 import type { CommandCall } from '../call.ts'
-import { baseName } from '../call.ts'
+import { baseName } from '../../../patterns/commands/command-words.ts'
 import { spendCharacters, type Shell } from '../shell.ts'
 
 /** Records a file's new content, in case it is run later. */
