@@ -1,106 +1,181 @@
 // cmd.exe, as the text of a POSIX shell that means the same as far as facts go. What is not understood is left as it is, for `cmd /c`.
-import { bare, inDouble, programWord, quoted } from './quoting.ts'
+import { readSimple } from './cmd-commands.ts'
+import { giveUp, type Reader, readRedirects, take } from './cmd-reader.ts'
+import { loopVariable, UNKNOWN, wordOf } from './cmd-words.ts'
+import { quoted } from './quoting.ts'
 
-/** What it calls otherwise, and what another program of a POSIX shell is called. */
-const programs: Readonly<Record<string, string>> = {
-  type: 'cat',
-  chdir: 'cd',
-  mkdir: 'md',
-  rmdir: 'rd',
-  rename: 'ren',
-  find: 'findstr',
-  set: 'export',
-  erase: 'del',
-  dir: 'ls',
-}
-const unreadable = /(?:^|[&|(\n])\s*@?(?:for|goto|shift)\b/i
+const MAX_DEPTH = 60
 
 /** The text of a shell; what is not understood in it is `cmd /c '…'`. */
-export function shellOfCmd(text: string): string {
-  if (unreadable.test(text)) return `cmd /c ${quoted(text)}`
-  return splitLines(text.replaceAll('\r\n', '\n'))
-    .map(([line, end]) => `${commandOf(line)}${end}`)
-    .join('')
-    .replace(/^:\n|(?<=\n):(?:\n|$)/g, '')
+export function shellOfCmd(given: string): string {
+  const lines = given.replaceAll('\r\n', '\n')
+  const text = lines.replace(/\^([^])/g, (all, sign) => (sign === '\n' ? '' : all))
+  const reader: Reader = { text, at: 0, open: 0, depth: 0, letters: '', broken: false }
+  const shell = readBlock(reader)
+  return reader.broken ? `cmd /c ${quoted(given)}` : shell
 }
 
-const token = /\^[^]|"[^"\n]*"?|&&|\|\||\d?>>?(?:&\d)?|[&|\n()]|[^]/g
-const ends: Readonly<Record<string, string>> = { '&': '\n', '\n': '\n', '(': '\n', ')': '\n' }
+const linesOf = (lines: readonly string[]): string => lines.filter((line) => line !== '').join('\n')
+const orNothing = (text: string): string => (text === '' ? ':' : text)
 
-/** Commands, each with the sign behind it. Brackets only group. */
-function splitLines(text: string): readonly (readonly [string, string])[] {
-  const found: (readonly [string, string])[] = []
-  let line = ''
-  for (const [part] of text.matchAll(token)) {
-    const end = ends[part] ?? (/^(?:&&|\|\|?)$/.test(part) ? ` ${part} ` : undefined)
-    if (end === undefined) {
-      line += part
-      continue
-    }
-    if (line.trim() !== '' || end !== '\n') found.push([line, end])
-    line = ''
+/** Commands up to the bracket that ends them. */
+function readBlock(reader: Reader): string {
+  const lines: string[] = []
+  for (;;) {
+    take(reader, /[\s&|]*/y)
+    const before = reader.at
+    if (before >= reader.text.length) break
+    if (take(reader, /\)/y) === undefined) lines.push(readChain(reader))
+    else if (reader.open > 0) break
+    if (reader.at === before) giveUp(reader)
   }
-  return [...found, [line, '']]
+  return linesOf(lines)
 }
 
-function commandOf(line: string): string {
-  const text = line
-    .trim()
-    .replace(/^@/, '')
-    .replace(
-      /^(?:if(?:\s+\/i)?(?:\s+not)?\s+(?:exist\s+(?:"[^"]*"|\S+)|errorlevel\s+\d+|defined\s+\S+|(?:"[^"]*"|\S+?)\s*==\s*(?:"[^"]*"|\S+))|else|call)(?:\s+|$)/i,
-      '',
-    )
-  if (text === '' || /^(?:rem\b|::|exit\b|setlocal\b|endlocal\b)/i.test(text)) return ':'
-  const started = /^start\s+(?:"[^"]*"\s*)?(?:\/\w+\s+)*([^]+)$/i.exec(text)?.[1]
-  if (started !== undefined) return commandOf(started)
-  const words = text.match(/(?:\^[^]|"[^"]*"?|[^\s"])+/g) ?? []
-  const [first = '', ...rest] = words
-  const name = first.toLowerCase().replace(/\.exe$/, '')
-  const program = programWord(
-    programs[name] ?? (first.includes('%') ? word(first) : bare(first.replaceAll('"', ''))),
+function readChain(reader: Reader): string {
+  const first = readCommand(reader)
+  const rest: string[] = []
+  for (;;) {
+    const operator = take(reader, /[ \t]*(&&|\|\|?)/y)?.[1]
+    if (operator === undefined) break
+    rest.push(` ${operator} ${orNothing(readCommand(reader))}`)
+  }
+  return rest.length === 0 ? first : orNothing(first) + rest.join('')
+}
+
+/** What a loop or a condition runs: the rest of the line. */
+function readBody(reader: Reader): string {
+  const lines = [readChain(reader)]
+  while (take(reader, /[ \t]*&[ \t&]*/y) !== undefined) lines.push(readChain(reader))
+  return linesOf(lines)
+}
+
+function readCommand(reader: Reader): string {
+  if (reader.depth >= MAX_DEPTH) return giveUp(reader)
+  reader.depth++
+  take(reader, /[\s@,;=]*/y)
+  const text = readKeyword(reader) ?? readSimple(reader)
+  reader.depth--
+  return text
+}
+
+const keyword = /(if|for|else|call|start|goto|shift)(?=[\s(/"]|$)/iy
+
+function readKeyword(reader: Reader): string | undefined {
+  if (take(reader, /\(/y) !== undefined) return readGroup(reader)
+  if (take(reader, /:[^\n]*/y) !== undefined) return '' // a label or a comment
+  switch (take(reader, keyword)?.[1]?.toLowerCase()) {
+    case undefined:
+      return undefined
+    case 'if':
+      return readIf(reader)
+    case 'for':
+      return readFor(reader)
+    case 'start':
+      take(reader, /[ \t]*(?:"[^"\n]*"[ \t]*)?(?:\/\w+[ \t]+)*/y)
+      return readCommand(reader)
+    case 'else':
+    case 'call':
+      return readCommand(reader)
+    default:
+      return giveUp(reader)
+  }
+}
+
+function readGroup(reader: Reader): string {
+  reader.open++
+  const text = readBlock(reader)
+  reader.open--
+  const redirects = readRedirects(reader)
+  return text === '' && redirects === '' ? '' : `{\n${orNothing(text)}\n}${redirects}`
+}
+
+// ---- conditions
+
+const operand = String.raw`(?:"[^"\n]*"|[^\s"=()&|<>])+`
+const condition = new RegExp(
+  String.raw`(?:\/i[ \t]+)?(?:not[ \t]+)?(?:\/i[ \t]+)?(?:(?:exist|defined|errorlevel|cmdextversion)[ \t]+${operand}|(?:${operand}[ \t]*)?==[ \t]*(?:${operand})?|${operand}[ \t]+(?:equ|neq|lss|leq|gtr|geq)[ \t]+${operand})[ \t]*`,
+  'iy',
+)
+
+function readIf(reader: Reader): string {
+  take(reader, /[ \t]*/y)
+  if (take(reader, condition) === undefined) return giveUp(reader)
+  const isGroup = reader.text[reader.at] === '('
+  const then = isGroup ? readCommand(reader) : readBody(reader)
+  const hasOther = isGroup && take(reader, /\s*else(?=[\s("]|$)/iy) !== undefined
+  const [body, other] = [then, hasOther ? readBody(reader) : ''].filter((text) => text !== '')
+  if (body === undefined) return ''
+  return `if [[ x ]]; then\n${body}${other === undefined ? '' : `\nelse\n${other}`}\nfi`
+}
+
+// ---- loops
+
+const head = /[ \t]*(?:(\/[drlf])[ \t]+)?(?:("[^"\n]*"|[^\s%("]+)[ \t]+)?%%?(\w)[ \t]+in[ \t]*\(/iy
+const list = /((?:"[^"\n]*"|[^)"])*)\)[ \t]*do(?=[\s(@"]|$)/iy
+const source = /[ \t]*(?:'([^\n]*?)'|`([^\n]*?)`|((?:"[^"\n]*"|[^)"'`])*))[ \t]*\)[ \t]*do(?=[\s(@"]|$)/iy
+
+function readFor(reader: Reader): string {
+  const [whole, flag = '', option = '', letter = ''] = take(reader, head) ?? []
+  const kind = flag.toLowerCase()
+  const given = whole === undefined ? undefined : take(reader, kind === '/f' ? source : list)
+  if (given === undefined) return giveUp(reader)
+  const outer = reader.letters
+  const own = kind === '/f' ? lettersOf(letter, option) : letter
+  const input =
+    kind === '/f' ? inputOf(reader, given, option) : wordsOf(reader, given[1] ?? '', { kind, option })
+  reader.letters += own
+  const body = orNothing(readBody(reader))
+  reader.letters = outer
+  if (kind !== '/f') return `for ${loopVariable(letter)} in ${input}; do\n${body}\ndone`
+  return `while read -r ${own.split('').map(loopVariable).join(' ')}; do\n${body}\ndone ${input}`
+}
+
+function wordsOf(
+  { letters }: Reader,
+  text: string,
+  { kind, option }: { readonly kind: string; readonly option: string },
+): string {
+  const words = text.match(/(?:"[^"]*"|\^[^]|[^\s,;="^])+/g) ?? []
+  const [from = '', step = '', to = ''] = words
+  if (kind === '/l')
+    return [from, step, to].every((each) => /^-?\d{1,9}$/.test(each)) ? `{${from}..${to}..${step}}` : UNKNOWN
+  const each = words.map((word) => wordOf(word, letters))
+  if (kind !== '/r') return each.join(' ')
+  const top = option === '' ? '.' : wordOf(option, letters)
+  return each.map((word) => `${top}/**${word === '.' ? '' : `/${word}`}`).join(' ')
+}
+
+/** `tokens=1,3-4*` are as many variables, whose letters follow each other. */
+function lettersOf(first: string, option: string): string {
+  const tokens = /tokens=([\d,*-]+)/i.exec(option)?.[1] ?? '1'
+  const counts = tokens.split(',').map((each) => {
+    const [, from = 0, to = from] = /^(\d+)(?:-(\d+))?/.exec(each) ?? []
+    return Number(to) - Number(from) + (each.endsWith('*') ? 1 : 0) + (from === 0 ? 0 : 1)
+  })
+  const count = Math.min(
+    26,
+    counts.reduce((sum, each) => sum + each, 0),
   )
-  const own = programs[name] !== undefined || windowsOwn.test(name)
-  const given = name === 'cd' ? rest.filter((each) => !/^\/\w+$/.test(each)) : rest
-  return [
-    own && program === name ? name : program,
-    ...given.map((each) => word(own ? each.replace(/^\/[A-Za-z]$/, (sign) => sign.toLowerCase()) : each)),
-  ].join(' ')
+  const code = first.charCodeAt(0)
+  return (
+    String.fromCharCode(...Array.from({ length: count }, (_, at) => code + at)).replace(/\W/g, '') || first
+  )
 }
 
-const windowsOwn = /^(?:del|rd|copy|xcopy|robocopy|move|ren|md|findstr)$/
-
-/** `%X%` is a variable, a caret takes the next sign as it is. */
-function word(given: string): string {
-  const redirect = /^(\d?>>?(?:&\d)?)([^]*)$/.exec(given)
-  if (redirect !== null) {
-    const [, sign = '', target = ''] = redirect
-    return `${sign}${target === '' ? '' : ` ${/^nul$/i.test(target) ? '/dev/null' : word(target)}`}`
+/** Lines of files, of what a command prints, or of a text. */
+function inputOf(reader: Reader, [, single, back, files = '']: RegExpExecArray, option: string): string {
+  const isTurned = /usebackq/i.test(option)
+  const command = isTurned ? back : single
+  if (command !== undefined) {
+    const text = command.replace(/("[^"]*"?)|\^([^])/g, '$1$2')
+    const inner = { ...reader, text, at: 0, open: 0 }
+    const shell = readBlock(inner)
+    if (inner.broken) giveUp(reader)
+    return `< <(\n${orNothing(shell)}\n)`
   }
-  if (/^nul$/i.test(given)) return '/dev/null'
-  if (/^\/[A-Za-z?]/.test(given)) return bare(given)
-  const parts = given.match(/%\w+%|%%|%~?[\w*]|"[^"]*"?|\^[^]|[^%"^]+|[^]/g) ?? []
-  return parts.map(partOf).join('')
-}
-
-function partOf(part: string): string {
-  const name = /^%(\w+)%$/.exec(part)?.[1]
-  if (name !== undefined) return `"\${${variables[name.toUpperCase()] ?? name}}"`
-  if (part === '%%') return '%'
-  if (/^%~?[\w*]$/.test(part)) return '"${cmd_}"'
-  if (part.startsWith('^')) return quoted(part.slice(1))
-  if (!part.startsWith('"')) return bare(part)
-  const text = part.replaceAll('"', '')
-  const path = /^[\w .:%()~-]*\\[\w .%()~\\*?-]*$/.test(text) ? text.replaceAll('\\', '/') : text
-  return `"${path
-    .split(/(%\w+%)/)
-    .map((each) => (/^%\w+%$/.test(each) ? partOf(each).slice(1, -1) : inDouble(each)))
-    .join('')}"`
-}
-
-const variables: Readonly<Record<string, string>> = {
-  USERPROFILE: 'HOME',
-  TEMP: 'TMPDIR',
-  TMP: 'TMPDIR',
-  CD: 'PWD',
+  const isText = single !== undefined || (!isTurned && /^\s*"/.test(files))
+  if (isText) return `<<< ${UNKNOWN}`
+  const names = files.match(/(?:"[^"]*"|[^\s,;="])+/g) ?? []
+  return names.map((name) => `< ${wordOf(name, reader.letters)}`).join(' ')
 }

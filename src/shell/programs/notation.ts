@@ -61,7 +61,8 @@ export interface Program {
    * global: options also stand after subcommands · bare: the first word may be a cluster without a dash (tar)
    * plus: a word with a plus is options that are switched off
    * takes: an unknown long option takes a value · refspecs: operands are named by their destination
-   * cmdlet: options in any case and cut short, one dash · remote: what it runs runs on another machine
+   * cmdlet: options in any case and cut short, one dash · slashes: options with a slash, in any case, also joined
+   * remote: what it runs runs on another machine
    */
   readonly traits: ReadonlySet<string>
   /** Some of its options have no dash. */

@@ -3,6 +3,7 @@ import { programName } from '../../patterns/commands/command-words.ts'
 import type { ReadArguments, UsedOption } from '../../model/types.ts'
 import type { Option, Program } from './notation.ts'
 import { asksForHelp } from './help.ts'
+import { noRoles, parameterOf, type Switch, switchesIn, unknownOption } from './slash-options.ts'
 import { programOf } from './table.ts'
 
 /** An option as used, with what its values are: `values[0]` to `values[1]` are their places in argv. */
@@ -81,7 +82,9 @@ function parseWords(cursor: ArgumentCursor): void {
   }
 }
 
-function isOption(word: string, { program, at, open }: ArgumentCursor): boolean {
+function isOption(word: string, cursor: ArgumentCursor): boolean {
+  const { program, at, open } = cursor
+  if (word[0] === '/') return switchesIn(word, program) !== undefined
   if (word.length > 1 && word[0] === '+' && program.traits.has('plus')) return true
   if (word.length > 1 && word[0] === '-') return !(open.includes(at) && /^-*[$`]/.test(word))
   if (!program.hasBareOptions) return false
@@ -139,7 +142,6 @@ function replaceRefspecs(operands: { text: string; at: number }[]): void {
   }
 }
 
-const noRoles: readonly string[] = []
 const impliedOption = (name: string, at: number): ParsedOption => ({
   name,
   at,
@@ -168,15 +170,8 @@ function findLongOption(spelling: string, cursor: ArgumentCursor): Option | unde
   return cursor.program.optionFrom(spelling)
 }
 
-const unknownOption = (name: string): Option => ({
-  name,
-  spellings: noRoles,
-  roles: noRoles,
-  joined: false,
-  implies: noRoles,
-})
-
 function parseOption(word: string, cursor: ArgumentCursor): void {
+  if (word[0] === '/') return consumeSwitches(switchesIn(word, cursor.program) ?? [], cursor)
   if (cursor.root.traits.has('cmdlet'))
     return consumeOption(parameterOf(word, cursor.root), undefined, cursor)
   const whole = findOption(word, cursor)
@@ -193,21 +188,11 @@ function parseOption(word: string, cursor: ArgumentCursor): void {
   parseCluster(word, cursor)
 }
 
-/** PowerShell takes any case, and the beginning that only one has. */
-function parameterOf(word: string, program: Program): Option {
-  const wanted = word.toLowerCase()
-  const all = program.options()
-  const cut = all.filter(({ implies }) => implies.length === 0)
-  return (
-    onlyOne(all, (each) => each === wanted) ??
-    onlyOne(cut, (each) => each.startsWith(wanted)) ??
-    unknownOption(word)
-  )
-}
-
-function onlyOne(options: readonly Option[], test: (spelling: string) => boolean): Option | undefined {
-  const found = options.filter(({ spellings }) => spellings.some((each) => test(each.toLowerCase())))
-  return found.length === 1 ? found[0] : undefined
+function consumeSwitches(switches: readonly Switch[], cursor: ArgumentCursor): void {
+  const last = switches.length - 1
+  for (const [index, { option, value }] of switches.entries())
+    if (index === last) consumeOption(option, value, cursor)
+    else addOption(option, { at: cursor.at, from: 0, to: 0, joined: undefined }, cursor)
 }
 
 /** `of=x`: the spelling ends with the equals sign. */

@@ -1,13 +1,14 @@
 // Cmdlets of PowerShell, and commands of cmd.exe. `{as rm Recurse:-r Path+}` is the command of a POSIX shell that means the same (../roles/windows.ts).
 export const windows = String.raw`
 powershell pwsh
-  ! cmdlet
+  ! cmdlet slashes
   -Command -c <powershell>, -EncodedCommand -ec -e -enc <powershell-encoded>, -File <read>, -NoProfile, -NonInteractive, -NoExit, -NoLogo, -ExecutionPolicy -ep <text>, -WorkingDirectory -wd <cwd>, -WindowStyle -w <text>, -Version -v, -Help, -MTA, -STA, -Login, -InputFormat -if <text>, -OutputFormat -of <text>, -ConfigurationName <text>
   ? -Command|-EncodedCommand|-File|-Version|-Help : <text>...
   : <powershell-words>... {powershell-input}
 
 cmd
-  \/c <cmd-words>, /C <cmd-words>, /k <cmd-words>, /K <cmd-words>, /r <cmd-words>, /s, /S, /q, /Q, /d, /D, /v:on, /V:ON, /e:on
+  ! slashes
+  \/c <cmd-words>, /k <cmd-words>, /r <cmd-words>, /s, /q, /d, /a, /u, /v [text], /e [text], /f [text], /t [text]
   : <text>...
 
 Get-ChildItem
@@ -123,20 +124,36 @@ Stop-Computer, Restart-Computer
   : <text>... {as shutdown now}
 
 del erase
-  \/s, /q, /f, /p, /a
+  ! slashes
+  \/s, /q, /f, /p, /a [text]
   ? /s : <delete-tree>... {as rm -r Operand*}
   : <delete>... {as rm Operand*}
 
 rd
+  ! slashes
   \/s, /q
   ? /s : <delete-tree>... {as rm -r Operand*}
   : <delete>...
 
-copy, xcopy, robocopy
-  \/y, /-y, /s, /e, /i, /h, /q, /v, /k, /r, /c, /d, /b, /a, /mir, /mt, /move, /xo, /np, /nfl, /ndl, /njh, /njs
+copy, xcopy
+  ! slashes
+  \/y, /-y, /s, /e, /i, /h, /q, /v, /k, /r, /c, /d [text], /b, /a, /f, /g, /l, /m, /n, /o, /p, /t, /u, /w, /x, /z, /j, /exclude [read]
+  ? /l : <tree>... <look>
   : <copy-tree>... <into> {as cp -r Operand*}
 
+robocopy
+  ! slashes
+  \/s, /e, /z, /b, /zb, /j, /efsraw, /mir, /purge, /mov, /move, /create, /fat, /256, /mon [text], /mot [text], /copy [text], /dcopy [text], /sec, /copyall, /nocopy, /secfix, /timfix, /lev [text], /a, /m, /rh [text], /pf, /ipg [text], /sl, /mt [text], /compress, /nooffload, /sj
+  \/ia [text], /xa [text], /xf <text>, /xd <text>, /xc, /xn, /xo, /xx, /xl, /is, /it, /im, /max [text], /min [text], /maxage [text], /minage [text], /maxlad [text], /minlad [text], /fft, /dst, /xj, /xjd, /xjf
+  \/r [text], /w [text], /reg, /tbd, /lfsm [text], /l, /x, /v, /ts, /fp, /bytes, /ns, /nc, /nfl, /ndl, /np, /eta, /log [write], /log+ [write], /unilog [write], /unilog+ [write], /tee, /njh, /njs, /unicode, /job [text], /save [write], /quit, /nosd, /nodd, /if
+  ? /l : <tree> <look> <text>...
+  ? /mir|/purge /mov|/move : <move> <mirror> <text>... {as mv -T $From $To}
+  ? /mir|/purge : <copy-tree> <mirror> <text>... {as cp -rT $From $To}
+  ? /mov|/move : <move> <write-tree> <text>... {as mv -T $From $To}
+  : <copy-tree> <write-tree> <text>... {as cp -rT $From $To}
+
 move
+  ! slashes
   \/y, /-y
   : <move>... <into> {as mv Operand*}
 
@@ -147,6 +164,8 @@ md
   : <create>...
 
 findstr
-  \/s, /i, /n, /r, /m, /l, /x, /v, /b, /e, /p, /o
+  ! slashes
+  \/s, /i, /n, /r, /m, /l, /x, /v, /b, /e, /p, /o, /c [text], /g [read], /f [text], /d [text], /a [text]
+  ? /c|/g : <read>...
   : <text> <read>...
 `

@@ -42,8 +42,8 @@ function runDialect(text: string, dialect: Dialect, state: CommandState): void {
 
 /** The word and all that follow it, as one text. */
 const textFrom = (dialect: Dialect): Role =>
-  roleOfAnyWord(everything, ({ at }, state) => {
-    const words = state.command.argv.slice(at)
+  roleOfAnyWord(everything, ({ at, text }, state) => {
+    const words = [text, ...state.command.argv.slice(at + 1)]
     if (words.join(' ') === '-') return runInput(state)
     const isOpen = words.some((_, index) => isUnknownWord(state, at + index))
     if (isOpen) runArguments(state, at, 'eval')
@@ -190,6 +190,10 @@ export const windowsRoles = (): Roles => ({
     const { argv, open } = wordsOf(text, state)
     if (open.length > 0) runWords(state, { argv, open })
     else addRun(state, { kind: 'shell', text: argv.join(' ').replaceAll('\\', '/').replace(ownFile, './$&') })
+  }),
+  mirror: role(['creates', 'edits', 'deletes'], (word, state) => {
+    pathRoles['write-tree']?.apply(word, state)
+    pathRoles['delete-tree']?.apply(word, state)
   }),
   added: role(['adds'], ({ text }, state) => void state.adds.push({ text })),
   'new-item': newItem,
