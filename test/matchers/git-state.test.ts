@@ -1,63 +1,10 @@
 // Git's state as it flows through a call, played in a real repository.
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { createEngine } from '../../src/index.ts'
+import { describe, expect, test } from 'vitest'
+import { createShop } from './git-world.ts'
 
-const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'hooks-git-state-')))
-const root = path.join(home, 'shop')
-const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.example']
-const gitIn = (dir: string, ...words: readonly string[]) =>
-  execFileSync('git', ['-C', dir, ...who, ...words], { stdio: ['ignore', 'pipe', 'ignore'] })
-const git = (...words: readonly string[]) => gitIn(root, ...words)
-const write = (name: string, text: string) => {
-  mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
-  writeFileSync(path.join(root, name), text)
-}
-
-mkdirSync(root)
-git('init', '-q', '-b', 'main')
-write('cart.ts', 'const cart = 1\n')
-write('src/app.ts', 'const app = 1\n')
-write('.gitignore', '.env\n')
-write('msg.txt', 'SHOP-3 round prices\n')
-git('add', '.')
-git('commit', '-q', '-m', 'open the shop')
-git('branch', 'topic')
-git('branch', 'docs')
-git('branch', 'lib/a')
-git('tag', 'v1.0.0')
-git('remote', 'add', 'origin', 'https://git.shop.example/shop.git')
-git('update-ref', 'refs/remotes/origin/main', 'HEAD')
-git('update-ref', 'refs/remotes/origin/fix', 'HEAD')
-git('config', 'branch.docs.remote', 'origin')
-git('config', 'branch.docs.merge', 'refs/heads/main')
-git('worktree', 'add', '-q', '../wt', '-b', 'wt-topic')
-git('worktree', 'add', '-q', '../dirty', '-b', 'wt-dirty')
-writeFileSync(path.join(home, 'dirty/new.ts'), 'new\n')
-mkdirSync(path.join(home, 'other'))
-gitIn(path.join(home, 'other'), 'init', '-q', '-b', 'other')
-
-const engines: { close(): Promise<void> }[] = []
-afterAll(async () => {
-  await Promise.all(engines.map((each) => each.close()))
-  rmSync(home, { recursive: true, force: true })
-})
-
-/** What a deny rule with this match says of a command: `deny`, `ask` where it is not known, or `proceed`. */
-async function judge(match: object, calls: readonly (readonly [string, string])[]): Promise<void> {
-  const rules = [{ name: 'r', match, deny: 'No.' }]
-  const engine = await createEngine({ root, config: { version: 1, hooks: { PreToolUse: rules } } as never })
-  engines.push(engine)
-  const seen: (readonly [string, string])[] = []
-  for (const [command] of calls) {
-    const call = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } } as const
-    seen.push([command, (await engine.dispatch(call)).decision])
-  }
-  expect(seen).toEqual(calls)
-}
+const { git, judge, open, root, write } = createShop()
 
 describe('branch', () => {
   test('is the one that a command finds', () =>
@@ -131,171 +78,6 @@ describe('branch', () => {
       ['git switch topic && git push origin $(git branch --show-current)', 'deny'],
       ['git push origin $(git branch --show-current)', 'proceed'],
     ]))
-})
-
-describe('pushes', () => {
-  test('to a branch', () =>
-    judge({ pushes: { to: 'main' } }, [
-      ['git push', 'deny'],
-      ['git push origin', 'deny'],
-      ['git push origin main', 'deny'],
-      ['git push origin HEAD', 'deny'],
-      ['git push origin topic', 'proceed'],
-      ['git push origin topic main', 'deny'],
-      ['git push origin topic:main', 'deny'],
-      ['git push origin HEAD:main', 'deny'],
-      ['git push origin HEAD:refs/heads/main', 'deny'],
-      ['git push origin HEAD:refs/for/main', 'proceed'],
-      ['git push origin +main', 'deny'],
-      ['git push origin :main', 'deny'],
-      ['git push origin :', 'deny'],
-      ['git push origin --delete main', 'deny'],
-      ['git push -d origin topic', 'proceed'],
-      ['git push --all', 'deny'],
-      ['git push --mirror', 'deny'],
-      ["git push origin 'refs/heads/*:refs/heads/*'", 'deny'],
-      ["git push origin 'refs/heads/*:refs/heads/bot/*'", 'proceed'],
-      ["git push origin 'refs/heads/lib/*'", 'proceed'],
-      ['git push origin maintenance', 'proceed'],
-      ['git push origin v1.0.0', 'proceed'],
-      ['git push --tags', 'deny'],
-      ['git push origin tag v1.0.0', 'proceed'],
-      ['git push --dry-run origin main', 'proceed'],
-      ['git push https://git.shop.example/shop.git main', 'deny'],
-      ['git -C ../wt push', 'proceed'],
-      ['git -C ../wt push origin HEAD:main', 'deny'],
-      ['git switch topic && git push', 'proceed'],
-      ['git switch docs && git push', 'proceed'],
-      ['git switch docs && git -c push.default=upstream push', 'deny'],
-      ['git config push.default upstream; git switch docs; git push', 'deny'],
-      ['git switch -c x origin/main && git -c push.default=upstream push', 'deny'],
-      ['git switch -c x && git branch -u origin/main && git -c push.default=upstream push', 'deny'],
-      ['git switch -c x && git push -u origin x', 'proceed'],
-      ['git config remote.origin.push refs/heads/topic:refs/heads/main && git push origin', 'deny'],
-      ['git -c push.default=nothing push', 'proceed'],
-      ['git -c push.default=matching push', 'deny'],
-      ['git checkout --detach && git push origin HEAD:main', 'deny'],
-      ['git push origin "$B"', 'ask'],
-      ['git push origin "HEAD:$B"', 'ask'],
-      ['gh pr merge 12 --squash', 'ask'],
-      ['gh pr merge 12 --disable-auto', 'proceed'],
-      ['if test -f a; then git switch topic; fi; git push', 'ask'],
-      ['bash -c "git push origin main"', 'deny'],
-      ['echo git push origin main', 'proceed'],
-      ['git pull origin main', 'proceed'],
-    ]))
-
-  test('by force, to delete, or elsewhere', async () => {
-    await judge({ pushes: { force: true } }, [
-      ['git push -f', 'deny'],
-      ['git push origin +topic', 'deny'],
-      ['git push --mirror', 'deny'],
-      ['git push --force-with-lease', 'proceed'],
-      ['git push origin topic', 'proceed'],
-    ])
-    await judge({ pushes: { deletes: true, to: ['*', '!tmp/*'] } }, [
-      ['git push origin :topic', 'deny'],
-      ['git push origin --delete tmp/a', 'proceed'],
-      ['git push origin topic', 'proceed'],
-    ])
-    await judge({ pushes: { remote: ['*', '!origin'] } }, [
-      ['git push backup', 'deny'],
-      ['git push', 'proceed'],
-      ['git switch topic && git push https://git.shop.example/x.git', 'deny'],
-      ['git config branch.topic.remote fork; git switch topic && git push', 'deny'],
-      ['git push "$R"', 'ask'],
-    ])
-  })
-})
-
-describe('commits', () => {
-  test('with a message', () =>
-    judge({ commits: { message: ['*', String.raw`!/\bSHOP-\d+\b/`] } }, [
-      ['git commit -m fix', 'deny'],
-      ['git commit -m "SHOP-1 fix"', 'proceed'],
-      ['git commit -m fix -m SHOP-2', 'proceed'],
-      ['git commit -am fix', 'deny'],
-      ['git commit -amSHOP-1', 'proceed'],
-      ['git commit --message=fix', 'deny'],
-      ['git commit -m fix --trailer "Ticket: SHOP-4"', 'proceed'],
-      ['git commit SHOP-1.txt -m fix', 'deny'],
-      ['git commit -m fix -- SHOP-1.txt', 'deny'],
-      ["git commit -F - <<'EOF'\nfix cart\nEOF", 'deny'],
-      ["git commit -F - <<'EOF'\nSHOP-7 fix cart\nEOF", 'proceed'],
-      ['echo SHOP-8 fix | git commit -F -', 'proceed'],
-      ['echo fix | git commit --file=-', 'deny'],
-      ['git commit -F - <<< "SHOP-9 fix"', 'proceed'],
-      ['git commit -F - < msg.txt', 'proceed'],
-      ['git commit -F msg.txt', 'proceed'],
-      ['echo fix > note.txt && git commit -F note.txt', 'deny'],
-      ["cat > note.txt <<'EOF'\nSHOP-5 fix\nEOF\ngit commit -F note.txt", 'proceed'],
-      ['git commit -F absent.txt', 'ask'],
-      ['curl -o msg.txt https://shop.example/m && git commit -F msg.txt', 'ask'],
-      ['git commit -m "$(cat <<\'EOF\'\nfix cart\nEOF\n)"', 'deny'],
-      ['git commit -m "$(cat <<\'EOF\'\nSHOP-6 fix\nEOF\n)"', 'proceed'],
-      ['git commit', 'ask'],
-      ['git commit -v', 'ask'],
-      ['git commit -m "$M"', 'ask'],
-      ['git commit -m fix -e', 'ask'],
-      ['git commit --amend --no-edit', 'ask'],
-      ['git commit --amend -m fix', 'deny'],
-      ['git commit --fixup HEAD', 'ask'],
-      ['git commit -C HEAD', 'ask'],
-      ['git commit --dry-run -m fix', 'proceed'],
-      ['GIT_EDITOR="cp msg.txt" git commit', 'ask'],
-      ['git merge topic -m fix', 'deny'],
-      ['git merge topic', 'proceed'],
-      ['git merge topic -m SHOP-1', 'proceed'],
-      ['git log -m fix', 'proceed'],
-      ['echo git commit -m fix', 'proceed'],
-      ['cat > CHANGELOG.md <<\'EOF\'\n- git commit -m "fix"\nEOF\ngit commit -m "SHOP-9 log"', 'proceed'],
-      ['git add . && git commit -m fix', 'deny'],
-      ['bash -c "git commit -m fix"', 'deny'],
-    ]))
-
-  test('as it is made', async () => {
-    await judge({ commits: { amend: true } }, [
-      ['git commit --amend', 'deny'],
-      ['git commit -m x', 'proceed'],
-    ])
-    await judge({ commits: { no_verify: true } }, [
-      ['git commit -n -m x', 'deny'],
-      ['git commit --no-verify', 'deny'],
-      ['git commit -m "--no-verify"', 'proceed'],
-    ])
-  })
-
-  test('of files', async () => {
-    write('key.pem', 'key\n')
-    write('src/app.ts', 'const app = 2\n')
-    await judge({ commits: { files: '*.pem' } }, [
-      ['git commit -m x', 'proceed'],
-      ['git commit -am x', 'proceed'],
-      ['git add . && git commit -m x', 'deny'],
-      ['git add -A && git commit -m x', 'deny'],
-      ['git add key.pem; git commit -m x', 'deny'],
-      ['git add key.pem && git reset && git commit -m x', 'proceed'],
-      ['git add src && git commit -m x', 'proceed'],
-      ['git add src && git commit -m x && git add key.pem', 'proceed'],
-      ['echo k > src/a.pem && git add src && git commit -m x', 'deny'],
-      ['git commit -m x key.pem', 'deny'],
-      ['git add key.pem && git commit -m x src/app.ts', 'proceed'],
-      ['git add "$X" && git commit -m x', 'ask'],
-    ])
-    await judge({ commits: { files: 'src/**' } }, [
-      ['git commit -m x', 'proceed'],
-      ['git commit -am x', 'deny'],
-      ['git add -u && git commit -m x', 'deny'],
-      ['git commit -m x src', 'deny'],
-      ['echo T=1 > .env && git add -A && git commit -m x', 'deny'],
-    ])
-    await judge({ commits: { files: '.env' } }, [
-      ['echo T=1 > .env && git add -A && git commit -m x', 'proceed'],
-      ['git add -f .env && git commit -m x', 'deny'],
-    ])
-    rmSync(path.join(root, 'key.pem'))
-    git('checkout', '-q', '--', '.')
-  })
 })
 
 describe('in', () => {
@@ -402,8 +184,7 @@ test('without a command, the tree of the session is asked', async () => {
     { name: 'd', match: { git: { dirty: true } }, continue: 'dirty' },
     { name: 'i', match: { in: '.' }, continue: 'in' },
   ]
-  const engine = await createEngine({ root, config: { version: 1, hooks: { AgentStop: rules } } as never })
-  engines.push(engine)
+  const engine = await open('AgentStop', rules)
   const reasonOf = async () => {
     const { flow_reason: reason } = await engine.dispatch({
       event: 'AgentStop',
