@@ -1,6 +1,6 @@
 import { matchStaged } from './shared/staged.ts'
 import { bashCall } from './shared/example-events.ts'
-import { definePartMatcher } from './shared/parts.ts'
+import { definePartMatcher, isSo } from './shared/parts.ts'
 import { matchesText } from '../patterns/pattern.ts'
 import type { Match, Pattern } from '../model/types.ts'
 
@@ -41,8 +41,7 @@ export const commits = definePartMatcher<CommitPattern, 'commits'>({
             ? 'no'
             : 'yes',
       )
-    if (amend !== undefined) asked.push(amend === fact.amend ? 'yes' : 'no')
-    if (noVerify !== undefined) asked.push(noVerify === fact.no_verify ? 'yes' : 'no')
+    asked.push(isSo(amend, fact.amend), isSo(noVerify, fact.no_verify))
     if (files !== undefined && !asked.includes('no')) {
       const place = { dir: fact.dir, states: fact.git ?? [{}] }
       asked.push(
@@ -55,5 +54,5 @@ export const commits = definePartMatcher<CommitPattern, 'commits'>({
     }
     return asked
   },
-  describe: ({ amend }) => (amend ? 'anew' : 'changes'),
+  describe: ({ amend }) => (amend === true ? 'anew' : 'changes'),
 })

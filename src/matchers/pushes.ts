@@ -1,6 +1,6 @@
 import { matchBranch } from './shared/branches.ts'
 import { bashCall } from './shared/example-events.ts'
-import { definePartMatcher } from './shared/parts.ts'
+import { definePartMatcher, isSo } from './shared/parts.ts'
 import { matchesName } from '../patterns/pattern.ts'
 import type { Match, Pattern } from '../model/types.ts'
 
@@ -24,13 +24,14 @@ export const pushes = definePartMatcher<PushPattern, 'pushes'>({
     { pattern: { to: ['*', '!cart'] }, event: bashCall('git push origin cart'), is: 'no' },
     { pattern: { to: 'main' }, event: bashCall('git push origin "$BRANCH"'), is: 'maybe' },
     { pattern: { force: true }, event: bashCall('git push origin +cart'), is: 'yes' },
+    { pattern: { force: true }, event: bashCall('git push $FLAGS'), is: 'maybe' },
     { pattern: { deletes: true }, event: bashCall('git push origin :cart'), is: 'yes' },
     { pattern: { remote: ['*', '!origin'] }, event: bashCall('git push backup cart'), is: 'yes' },
   ],
-  test({ to, not, remote, force, deletes, maybe }, pattern, { linear }) {
+  test({ to, starts, not, ref, remote, force, deletes, maybe }, pattern, { linear }) {
     const asked: Match['is'][] = maybe === true ? ['maybe'] : []
-    const isTo = { ...(to !== undefined && { name: to }), ...(not && { not }) }
-    if (pattern.to !== undefined) asked.push(matchBranch(pattern.to, isTo, linear))
+    const isTo = { ...(to !== undefined && { name: to }), ...(starts && { starts }), ...(not && { not }) }
+    if (pattern.to !== undefined) asked.push(ref === undefined ? matchBranch(pattern.to, isTo, linear) : 'no')
     if (pattern.remote !== undefined)
       asked.push(
         remote === undefined
@@ -39,9 +40,8 @@ export const pushes = definePartMatcher<PushPattern, 'pushes'>({
             ? 'no'
             : 'yes',
       )
-    if (pattern.force !== undefined) asked.push(pattern.force === force ? 'yes' : 'no')
-    if (pattern.deletes !== undefined) asked.push(pattern.deletes === deletes ? 'yes' : 'no')
+    asked.push(isSo(pattern.force, force), isSo(pattern.deletes, deletes))
     return asked
   },
-  describe: ({ to, remote }) => `${remote === undefined ? '' : `${remote} `}${to ?? 'a branch'}`,
+  describe: ({ to, ref, remote }) => `${remote === undefined ? '' : `${remote} `}${to ?? ref ?? 'a branch'}`,
 })

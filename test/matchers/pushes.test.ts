@@ -54,8 +54,11 @@ describe('pushes', () => {
       ['git push origin topic --no-all', 'proceed'],
       ['git push --repo=origin', 'deny'],
       ['git push -u origin topic:main; git switch topic; git -c push.default=upstream push', 'deny'],
-      ['git push -u origin docs:docs; git switch docs; git -c push.default=upstream push', 'deny'],
-      ['git push -u origin HEAD:pages && git push -u origin topic && git -c push.default=upstream push', 'deny'],
+      ['git push -u origin docs; git switch docs; git -c push.default=upstream push', 'proceed'],
+      [
+        'git push -u origin HEAD:pages && git push -u origin topic && git -c push.default=upstream push',
+        'proceed',
+      ],
       ['git checkout --detach && git push origin HEAD', 'proceed'],
       ['git push origin tag v1.0.0', 'proceed'],
       ['git push --dry-run origin main', 'proceed'],

@@ -36,6 +36,8 @@ export function directoriesOf(subject: Subject): readonly string[] {
 export interface KnownBranch {
   /** Absent when it cannot be known. */
   readonly name?: string
+  /** How an unknown one begins, and what it is not. */
+  readonly starts?: string
   readonly not?: readonly string[]
 }
 
@@ -59,14 +61,15 @@ export function branchesOf(subject: Subject): readonly (string | undefined)[] {
 /** A name that is not known meets what every other name does. */
 export function matchBranch(
   { yes, no }: Pattern,
-  { name, not = [] }: KnownBranch,
+  { name, starts = '', not = [] }: KnownBranch,
   linear: Engines['linear'],
 ): Match['is'] {
   if (name !== undefined) return matchesName({ yes, no }, name, { linear }) === undefined ? 'no' : 'yes'
   const items = (list: Pattern['yes']): readonly Match['is'][] =>
     list.map(({ text, exact }) => {
       if (text === '*' || text === '**') return 'yes'
-      return exact !== undefined && not.includes(exact) ? 'no' : 'maybe'
+      const isOther = exact !== undefined && (not.includes(exact) || !exact.startsWith(starts))
+      return isOther ? 'no' : 'maybe'
     })
   return both([yes.length === 0 ? 'yes' : either(items(yes)), opposite(either(items(no)))])
 }

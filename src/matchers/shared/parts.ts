@@ -19,6 +19,12 @@ interface PartMatcher<P, K extends Kind> extends Pick<Matcher<P>, 'summary' | 'e
   describe(fact: Facts[K][number]): string
 }
 
+/** Is it as the pattern wants it? What the pattern does not name may be anything. */
+export function isSo(wanted: boolean | undefined, found: boolean | undefined): Match['is'] {
+  if (wanted === undefined || wanted === found) return 'yes'
+  return found === undefined ? 'maybe' : 'no'
+}
+
 export function definePartMatcher<P, K extends Kind>(of: PartMatcher<P, K>): Matcher<P> {
   const { key, verb, doubt } = of
   return {

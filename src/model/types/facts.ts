@@ -52,17 +52,20 @@ export interface GitMoment {
 
 export type GitAnswer = 'dirty' | 'ahead' | 'behind' | 'pushed' | 'worktree' | 'operation' | 'staged'
 
-/** A branch of another repository that a command would change. */
+/** A branch, or another reference, of another repository that a command would change. */
 export interface PushFact {
-  /** Absent when it cannot be known. */
+  /** The branch; absent when it cannot be known, or it is none. */
   readonly to?: string
-  /** Names that an unknown branch does not have. */
+  /** How the name of an unknown branch begins, and names that it does not have. */
+  readonly starts?: string
   readonly not?: readonly string[]
+  /** What it changes instead of a branch: `refs/tags/v1`. */
+  readonly ref?: string
   /** A name of a remote, or an address. */
   readonly remote?: string
-  /** It replaces commits, whatever is there. */
-  readonly force: boolean
-  readonly deletes: boolean
+  /** It replaces commits, whatever is there; absent when it cannot be known. */
+  readonly force?: boolean
+  readonly deletes?: boolean
   /** The command pushes it in some of the states that the repository may be in. */
   readonly maybe?: true
 }
@@ -74,8 +77,9 @@ export interface CommitFact {
   /** Beside what is staged, or instead of it where `only`. */
   readonly files: readonly PathFact[]
   readonly only?: true
-  readonly amend: boolean
-  readonly no_verify: boolean
+  /** Absent when it cannot be known. */
+  readonly amend?: boolean
+  readonly no_verify?: boolean
   /** As of the command. */
   readonly dir: string
   readonly git?: readonly GitMoment[]

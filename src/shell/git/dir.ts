@@ -48,6 +48,19 @@ export function hasRef({ common }: Repository, ref: string, files: GitFiles): bo
   return packed.includes(` ${ref}\n`)
 }
 
+/** The commit that a reference names. */
+export function commitOf(place: Repository, name: string, files: Pick<Files, 'read'>): string | undefined {
+  const { own, common } = place
+  if (name === 'HEAD') {
+    const head = files.read(`${own}/HEAD`)?.trim() ?? ''
+    const [, ref] = /^ref:\s*(refs\/\S+)$/.exec(head) ?? []
+    return ref === undefined ? head : commitOf(place, ref, files)
+  }
+  const packed = files.read(`${common}/packed-refs`)?.split('\n')
+  const line = packed?.find((each) => each.endsWith(` ${name}`))
+  return files.read(`${common}/${name}`)?.trim() ?? line?.split(' ')[0]
+}
+
 /** How many names are looked at. */
 const MAX_REFS = 2_000
 

@@ -1,6 +1,6 @@
 // Is the commit that is checked out known elsewhere? From Git's notes beside its objects, which are not read.
 import type { Files } from '../../model/types.ts'
-import { repositoryAt, type Repository } from './dir.ts'
+import { commitOf, repositoryAt, type Repository } from './dir.ts'
 
 type GitFiles = Pick<Files, 'kind' | 'read' | 'list'>
 
@@ -16,7 +16,7 @@ export function isPushed(dir: string, files: GitFiles): boolean | undefined {
   if (place === undefined || files.read(`${place.own}/HEAD`) === undefined) return undefined
   const remotes = remoteNotes(place.common, files)
   if (remotes?.length === 0 && !namesRemote(place, files)) return false
-  const head = headOf(place, files)
+  const head = commitOf(place, 'HEAD', files)
   if (head === undefined || !hash.test(head) || remotes === undefined) return undefined
   if (remotes.some((text) => text.includes(head))) return true
   const log = files.read(`${place.own}/logs/HEAD`) ?? ''
@@ -31,21 +31,6 @@ export function isPushed(dir: string, files: GitFiles): boolean | undefined {
 function namesRemote({ common }: Repository, files: GitFiles): boolean {
   const isNamed = /^\s*\[\s*(?:remote|include|includeif|url)\b|^\s*(?:remote|pushremote|url)\s*=/im
   return isNamed.test(files.read(`${common}/config`) ?? '')
-}
-
-function headOf({ own, common }: Repository, files: GitFiles): string | undefined {
-  const head = files.read(`${own}/HEAD`)?.trim() ?? ''
-  const [, ref] = /^ref:\s*(\S+)$/.exec(head) ?? []
-  if (ref === undefined) return head
-  const loose = files.read(`${common}/${ref}`)?.trim()
-  return (
-    loose ??
-    files
-      .read(`${common}/packed-refs`)
-      ?.split('\n')
-      .find((line) => line.endsWith(` ${ref}`))
-      ?.split(' ')[0]
-  )
 }
 
 /** Where remote branches stand, and where they stood; undefined when there are too many to read. */

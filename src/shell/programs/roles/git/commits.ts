@@ -1,6 +1,7 @@
 // The commit that a command makes: its message and files.
 import { isUnknownWord, type CommandState } from '../../command-state.ts'
 import { absolute, repositoryRoot } from '../place.ts'
+import { flag } from './flags.ts'
 import { given } from './place.ts'
 import { files as changed, listedAt } from './tree.ts'
 
@@ -55,12 +56,14 @@ export function addCommits(verb: string, state: CommandState): void {
           state.world.files.kind(spec) === 'file' ? [{ path: spec }] : [listedAt(top, changed('HEAD', spec))],
         )
   const isAll = state.has('--all') || state.parsed.operands.length > MAX_SPECS
+  const amend = flag(state, '--amend', '--no-amend')
+  const skips = flag(state, '--no-verify', '--verify')
   const all = isAll && top !== undefined ? [listedAt(top, changed('HEAD'))] : []
   state.commits.push({
     ...(message !== undefined && { message }),
     files: [...named, ...all],
     ...(named.length > 0 && !state.has('--include') && { only: true }),
-    amend: state.has('--amend'),
-    no_verify: state.has('--no-verify'),
+    ...(amend !== undefined && { amend }),
+    ...(skips !== undefined && { no_verify: skips }),
   })
 }

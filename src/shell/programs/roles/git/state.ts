@@ -18,7 +18,7 @@ import {
   placesOf,
   type Here,
 } from './place.ts'
-import { addPushes } from './pushes.ts'
+import { addPushes, isPush, pushesHead } from './pushes.ts'
 import { configOf, keepUpstream } from './settings.ts'
 import { files as changed, listedAt, untrackedAt } from './tree.ts'
 
@@ -160,11 +160,14 @@ const commit: Change = ({ state, moment }) => {
   return doubting(after, 'dirty', 'ahead', 'operation')
 }
 
-/** What was pushed stands on a remote. */
-const pushed: Change = ({ state, moment }) =>
-  state.pushes.length === 0
-    ? undefined
-    : doubting({ ...moment, answers: { ...moment.answers, pushed: true } }, 'ahead')
+/** The commit that is checked out stands on a remote once it is pushed, whatever else is. */
+const pushed: Change = (here) => {
+  const { state, moment } = here
+  if (!isPush('git push', state) || state.pushes.length === 0) return undefined
+  const isOut = pushesHead(here)
+  if (isOut === false || moment.answers?.pushed === true) return doubting(moment, 'ahead')
+  return doubting({ ...moment, answers: { ...moment.answers, pushed: isOut ?? null } }, 'ahead')
+}
 
 const unsettle: Change = ({ moment }) =>
   doubting(moment, 'dirty', 'ahead', 'behind', 'pushed', 'operation', 'staged')
