@@ -47,7 +47,7 @@ export const commits = definePartMatcher<CommitPattern, 'commits'>({
       asked.push(
         matchStaged(
           files,
-          { place, more: fact.files, only: fact.only === true },
+          { place, more: fact.files, only: fact.only === true, isOpen: fact.unlisted === true },
           { subject, quantifier, linear },
         ),
       )

@@ -71,7 +71,7 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
       files,
       reading: createReading(),
       written,
-      writes: () => sink.writes(),
+      changes: () => sink.changes(),
       checkout: (dir) => checkoutAt(scope, files, dir),
     },
     source,

@@ -28,8 +28,8 @@ export interface World {
   readonly wrappers?: readonly string[]
   /** How many bytes of files that the call runs are left to read. */
   readonly reading?: { left: number }
-  /** What the call has written. */
-  readonly writes?: () => readonly PathFact[]
+  /** What the call has written and deleted. */
+  readonly changes?: () => { readonly written: readonly PathFact[]; readonly deleted: readonly PathFact[] }
   /** The branch of the directory where the call starts, as its event tells. */
   readonly branch?: string | undefined
   /** The checkout around a directory, as the call left it. */

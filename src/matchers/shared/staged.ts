@@ -8,6 +8,8 @@ interface Staged {
   /** What a commit takes beside, or alone. */
   readonly more?: readonly PathFact[]
   readonly only?: boolean
+  /** It takes more that cannot be known. */
+  readonly isOpen?: boolean
 }
 
 const options = ['-z', '--name-only', '--no-renames', '--no-ext-diff', '--ignore-submodules=all'] as const
@@ -21,7 +23,7 @@ const asks = [
 /** Does one staged path meet the globs; of an allow, does every one? */
 export function matchStaged(
   pattern: Pattern,
-  { place, more = [], only = false }: Staged,
+  { place, more = [], only = false, isOpen = false }: Staged,
   {
     subject,
     quantifier,
@@ -37,8 +39,8 @@ export function matchStaged(
     const found = facts.map(
       (fact) => matchPathFact(pattern, { fact, kind: 'edits', quantifier, linear }, subject).is,
     )
-    const isOpen = !only && (answers?.staged === null || (top === undefined && unstaged !== true))
-    return combine(isOpen ? [...found, 'maybe'] : found)
+    const isUnknown = !only && (answers?.staged === null || (top === undefined && unstaged !== true))
+    return combine(isOpen || isUnknown ? [...found, 'maybe'] : found)
   }
   return agreed(place.states.map(test))
 }

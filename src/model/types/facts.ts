@@ -77,6 +77,8 @@ export interface CommitFact {
   /** Beside what is staged, or instead of it where `only`. */
   readonly files: readonly PathFact[]
   readonly only?: true
+  /** Not all of the files can be known. */
+  readonly unlisted?: true
   /** Absent when it cannot be known. */
   readonly amend?: boolean
   readonly no_verify?: boolean

@@ -1,6 +1,6 @@
 // Collects the facts of one text.
 import type { CommandFact, FactKind, Facts, PathFact } from '../../../model/types.ts'
-import type { Effects } from '../../types.ts'
+import type { Effects, World } from '../../types.ts'
 import { relativeTo } from '../../../patterns/paths/paths.ts'
 import { withoutReserved } from '../../words/marks.ts'
 import { factsApart } from './apart.ts'
@@ -52,9 +52,9 @@ export class FactSink {
     return this.#all('commands')
   }
 
-  /** The files that it wrote so far. */
-  writes(): readonly PathFact[] {
-    return [...this.#all('creates'), ...this.#all('edits')]
+  /** What it changed so far. */
+  changes(): ReturnType<NonNullable<World['changes']>> {
+    return { written: [...this.#all('creates'), ...this.#all('edits')], deleted: this.#all('deletes') }
   }
 
   #all<K extends Kind>(kind: K): readonly Fact<K>[] {

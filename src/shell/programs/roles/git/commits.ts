@@ -1,9 +1,9 @@
 // The commit that a command makes: its message and files.
+import type { CommitFact, PathFact } from '../../../../model/types.ts'
 import { isUnknownWord, type CommandState } from '../../command-state.ts'
-import { absolute, repositoryRoot } from '../place.ts'
 import { flag } from './flags.ts'
-import { given } from './place.ts'
-import { files as changed, listedAt } from './tree.ts'
+import { fileText, given, placesOf, type Here } from './place.ts'
+import { changesOf, MAX_SPECS, pathspecsOf, stagedIn, type Pathspecs } from './staging.ts'
 
 /** Undefined where an editor, another commit or a word that is not known says it. */
 function messageOf(state: CommandState): string | undefined {
@@ -21,48 +21,40 @@ function messageOf(state: CommandState): string | undefined {
   return parts.length === 0 || isOther ? undefined : parts.join('\n\n')
 }
 
-function fileText(file: string, state: CommandState): string | undefined {
-  const { input, world } = state
-  if (file === '-' || file === '/dev/stdin')
-    return input?.text ?? (input?.file && world.files.read(input.file))
-  const path = absolute(file, state)
-  if (
-    file === '' ||
-    path === undefined ||
-    world.written?.(path) === 'yes' ||
-    world.written?.(path) === 'maybe'
-  )
-    return undefined
-  return world.files.read(path)
+/** Beside what is staged, or instead of it. */
+function filesOf(state: CommandState): Pick<CommitFact, 'files' | 'only' | 'unlisted'> {
+  const places = placesOf(state)
+  const specs = pathspecsOf(state)
+  const isMany = state.parsed.operands.length > MAX_SPECS
+  const isAll = isMany || ['--all', '--patch', '--interactive'].some(state.has)
+  if (specs === undefined && !isMany) return { files: [], unlisted: true }
+  const { named, excluded } = specs ?? everything
+  const of = (here: Here, spec: string): readonly PathFact[] => {
+    const isNamed = state.world.files.kind(spec) === 'file'
+    const own = isNamed ? [{ path: spec }] : changesOf(spec, { named, excluded }, here)
+    return [...own, ...stagedIn(spec, { named, excluded }, here)]
+  }
+  const isOnly = named.length > 0 && !isAll && !state.has('--include')
+  return {
+    files: places.flatMap((here) =>
+      isAll ? changesOf(here.top, everything, here) : named.flatMap((spec) => of(here, spec)),
+    ),
+    ...(isOnly && { only: true }),
+  }
 }
 
-/** Of more, all that changed counts. */
-const MAX_SPECS = 32
+const everything: Pathspecs = { named: [], excluded: [] }
 
 export function addCommits(verb: string, state: CommandState): void {
   const isMerge = verb === 'git merge'
   if (verb !== 'git commit' && !isMerge) return
   const message = messageOf(state)
   if (state.has('--dry-run') || (isMerge && (message === undefined || state.has('--no-commit')))) return
-  const top = repositoryRoot(state) ?? state.world.checkout?.(state.cwd)?.top
-  const specs =
-    isMerge || state.parsed.operands.length > MAX_SPECS
-      ? []
-      : state.parsed.operands.map(({ text }) => absolute(text, state) ?? text)
-  const named =
-    top === undefined
-      ? []
-      : specs.flatMap((spec) =>
-          state.world.files.kind(spec) === 'file' ? [{ path: spec }] : [listedAt(top, changed('HEAD', spec))],
-        )
-  const isAll = state.has('--all') || state.parsed.operands.length > MAX_SPECS
   const amend = flag(state, '--amend', '--no-amend')
   const skips = flag(state, '--no-verify', '--verify')
-  const all = isAll && top !== undefined ? [listedAt(top, changed('HEAD'))] : []
   state.commits.push({
     ...(message !== undefined && { message }),
-    files: [...named, ...all],
-    ...(named.length > 0 && !state.has('--include') && { only: true }),
+    ...(isMerge ? { files: [] } : filesOf(state)),
     ...(amend !== undefined && { amend }),
     ...(skips !== undefined && { no_verify: skips }),
   })

@@ -66,6 +66,22 @@ export function given(state: CommandState, ...names: readonly string[]): string 
   return isUnknownWord(state, option.value_at ?? option.at) ? '' : option.value
 }
 
+/** The text of a file that an option names, `-` for standard input; undefined when it cannot be known. */
+export function fileText(file: string, state: CommandState): string | undefined {
+  const { input, world } = state
+  if (file === '-' || file === '/dev/stdin')
+    return input?.text ?? (input?.file && world.files.read(input.file))
+  const path = absolute(file, state)
+  if (
+    file === '' ||
+    path === undefined ||
+    world.written?.(path) === 'yes' ||
+    world.written?.(path) === 'maybe'
+  )
+    return undefined
+  return world.files.read(path)
+}
+
 /** What the default branch may be called. */
 export function defaultBranches({ repository, state }: Here): readonly string[] {
   const head = repository && state.world.files.read(`${repository.common}/refs/remotes/origin/HEAD`)

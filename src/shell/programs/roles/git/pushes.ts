@@ -169,7 +169,7 @@ export function addPushes(verb: string, state: CommandState): void {
   const found = (places.length === 0 ? [nowhere] : places).map((here) => {
     const all = targetsIn(here)
     if (state.has('--set-upstream')) keepUpstreams(here, all)
-    return new Map(all.map(({ source: _, ...fact }) => [JSON.stringify(fact), fact]))
+    return new Map(all.map(({ source: _source, ...fact }) => [JSON.stringify(fact), fact]))
   })
   for (const [key, fact] of new Map(found.flatMap((facts) => [...facts])))
     state.pushes.push(found.every((facts) => facts.has(key)) ? fact : { ...fact, maybe: true })

@@ -2,8 +2,6 @@
 import { posix } from 'node:path'
 import type { GitAnswer, GitMoment, PathFact } from '../../../../model/types.ts'
 import { hasRef } from '../../../git/dir.ts'
-import { relativeTo } from '../../../../patterns/paths/paths.ts'
-import { isIgnored } from '../../../git/checkout.ts'
 import type { Checkout } from '../../../types.ts'
 import { isUnknownWord, type CommandState } from '../../command-state.ts'
 import { absolute } from '../place.ts'
@@ -20,6 +18,7 @@ import {
 } from './place.ts'
 import { addPushes, isPush, pushesHead } from './pushes.ts'
 import { configOf, keepUpstream } from './settings.ts'
+import { additionsOf, changesOf, pathspecsOf, trackedIn, type Pathspecs } from './staging.ts'
 import { files as changed, listedAt, untrackedAt } from './tree.ts'
 
 /** Undefined: it leaves the checkout as it is. */
@@ -111,36 +110,38 @@ const checkoutRequest: Change = (here) =>
 
 // ---- the index
 
-/** What a pathspec stages: as Git tells it, and what the call has written there. */
-function stagedBy(spec: string, { state, top }: Here): readonly PathFact[] {
-  const { files, writes } = state.world
-  const isNamed = spec.startsWith('/') && files.kind(spec) !== 'dir' && !/[*?[]/.test(spec)
-  if (isNamed) return [{ path: spec }]
-  const below = spec.startsWith('/') ? spec : top
-  const written = (writes?.() ?? []).filter(({ path }) => {
-    const isIn = path === below || relativeTo(below, path) !== undefined
-    return isIn && (path === spec || !isIgnored(path, top, { ...files, list: files.list }))
-  })
-  return [listedAt(top, changed('HEAD', spec)), listedAt(top, untrackedAt(spec)), ...written]
-}
-
-const specsOf = (state: CommandState): readonly string[] =>
-  state.parsed.operands.map(({ text }) => (text.startsWith(':') ? text : (absolute(text, state) ?? text)))
-
-/** Of more, what is staged is not followed. */
-const MAX_SPECS = 32
 const MAX_STAGED = 128
 
-const stage: Change = (here) => {
-  const { state, moment, top } = here
-  if (state.has('--dry-run')) return undefined
-  if (state.parsed.operands.some(({ at }) => isUnknownWord(state, at))) return doubting(moment, 'staged')
-  const specs = specsOf(state)
-  const isAll = specs.length === 0 && (state.has('--all') || state.has('--update'))
-  if (specs.length > MAX_SPECS || (moment.staged?.length ?? 0) > MAX_STAGED) return doubting(moment, 'staged')
-  const added = (isAll ? [top] : specs).flatMap((spec) => stagedBy(spec, here))
-  return doubting({ ...moment, staged: [...(moment.staged ?? []), ...added] }, 'dirty')
-}
+type Take = (spec: string, specs: Pathspecs, here: Here) => readonly PathFact[]
+
+const staging =
+  (takes: Take, more: (specs: Pathspecs, here: Here) => readonly PathFact[] = () => []): Change =>
+  (here) => {
+    const { state, moment, top } = here
+    if (state.has('--dry-run')) return undefined
+    const specs = pathspecsOf(state)
+    if (specs === undefined || (moment.staged?.length ?? 0) > MAX_STAGED) return doubting(moment, 'staged')
+    const isAll = state.has('--all') || state.has('--update')
+    const whole = isAll ? [top] : specs.excluded.length > 0 ? [state.cwd] : []
+    const named = specs.named.length > 0 ? specs.named : whole
+    const added = [...named.flatMap((spec) => takes(spec, specs, here)), ...more(specs, here)]
+    return doubting({ ...moment, staged: [...(moment.staged ?? []), ...added] }, 'dirty')
+  }
+
+const add = staging((spec, specs, here) =>
+  here.state.has('--update') ? changesOf(spec, specs, here) : additionsOf(spec, specs, here),
+)
+
+const remove = staging(trackedIn)
+
+const move = staging(
+  (spec, specs, here) => (spec === specs.named.at(-1) ? [] : trackedIn(spec, specs, here)),
+  ({ named }, { state }) => {
+    const to = named.at(-1) ?? ''
+    const isInto = state.world.files.kind(to) === 'dir'
+    return named.slice(0, -1).map((spec) => ({ path: isInto ? `${to}/${posix.basename(spec)}` : to }))
+  },
+)
 
 const nothingStaged = { staged: [], unstaged: true } as const
 
@@ -185,9 +186,9 @@ const changes: Readonly<Record<string, Change>> = {
   'git symbolic-ref': pointHead,
   'git stash branch': (here) => onBranch(here, here.state.parsed.operands[0]?.text ?? ''),
   'gh pr checkout': checkoutRequest,
-  'git add': stage,
-  'git rm': stage,
-  'git mv': stage,
+  'git add': add,
+  'git rm': remove,
+  'git mv': move,
   'git reset': unstage,
   'git restore': ({ moment }) => doubting(moment, 'staged', 'dirty'),
   'git stash': putAway,

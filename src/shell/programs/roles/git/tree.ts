@@ -186,6 +186,15 @@ export const listedAt = (top: string, ...asks: ListQuestion['asks']): PathFact =
 export const untrackedAt = (...paths: readonly string[]): readonly string[] =>
   untracked('--exclude-standard', '--', ...paths)
 
+/** Files that Git tracks. */
+export const trackedAt = (...paths: readonly string[]): readonly string[] => [
+  'git',
+  'ls-files',
+  '-z',
+  '--',
+  ...paths,
+]
+
 function addListed(top: string, question: Ask, list: PathFact[]): void {
   list.push({ path: top, tree: true, listed_by: question })
 }
