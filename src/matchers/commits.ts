@@ -13,6 +13,7 @@ export interface CommitPattern {
 
 export const commits = definePartMatcher<CommitPattern, 'commits'>({
   key: 'commits',
+  domain: { keys: { message: 'texts', files: 'paths' } },
   verb: 'commits',
   doubt:
     'what it commits, or with which message, cannot be known: write the message out with -m, and git add in a call of its own',

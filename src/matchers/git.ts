@@ -7,6 +7,12 @@ export const git: Matcher<GitPattern> = {
   summary:
     "the state of the command's repository when it runs: `staged` globs; `dirty` (of paths or a worktree that the command names, these), `ahead`, `behind`, `pushed`, `worktree`; `operation` that is begun",
   takes: 'git',
+  domain: {
+    keys: {
+      staged: 'paths',
+      operation: { known: ['rebase', 'merge', 'cherry-pick', 'bisect'], closed: true },
+    },
+  },
   needs: 'facts',
   examples: [
     { pattern: { pushed: true }, event: { cwd: '/shop' }, is: 'yes' },

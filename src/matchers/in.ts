@@ -10,6 +10,7 @@ export const inside: Matcher<Pattern> = {
   summary:
     'globs over the directory that a command runs in, or one above it, after `cd`, `-C` and `--prefix`',
   takes: 'paths',
+  domain: 'paths',
   needs: 'facts',
   examples: [
     { pattern: 'api', event: bashCall('cd api && npm test'), is: 'yes' },

@@ -13,6 +13,7 @@ export interface PushPattern {
 
 export const pushes = definePartMatcher<PushPattern, 'pushes'>({
   key: 'pushes',
+  domain: { keys: { to: 'pushed_branches', remote: 'remotes' } },
   verb: 'pushes',
   doubt: 'to which branch it pushes cannot be known: name it, as in git push origin BRANCH',
   summary:

@@ -5,7 +5,7 @@ import type { CompileContext, Facts, Match, Matcher, Subject } from '../../model
 
 type Kind = 'pushes' | 'commits'
 
-interface PartMatcher<P, K extends Kind> extends Pick<Matcher<P>, 'summary' | 'examples'> {
+interface PartMatcher<P, K extends Kind> extends Pick<Matcher<P>, 'summary' | 'examples' | 'domain'> {
   readonly key: K
   /** What the call would do, and why that is not known. */
   readonly verb: string
@@ -31,6 +31,7 @@ export function definePartMatcher<P, K extends Kind>(of: PartMatcher<P, K>): Mat
     key,
     summary: of.summary,
     takes: key,
+    ...(of.domain && { domain: of.domain }),
     needs: 'facts',
     facts: [key],
     events: callEvents,

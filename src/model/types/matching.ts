@@ -67,10 +67,11 @@ export type Takes =
   | 'pushes'
   | 'commits'
 
-/** Names that are known; `open`: others are as good. */
+/** Names that are known; `open`: others are as good; `closed`: there are no others. */
 export interface KnownNames {
   readonly known: readonly string[]
   readonly open?: true
+  readonly closed?: true
 }
 
 /** What a pattern is compared with. `fields`: texts and paths by name; with `keys`: below each of them. */
@@ -81,6 +82,8 @@ export type Domain =
   | 'fields'
   | 'hosts'
   | 'paths'
+  | 'pushed_branches'
+  | 'remotes'
   | 'texts'
   | 'tools'
   | KnownNames

@@ -4,7 +4,15 @@ import type { Domain, KnownNames, Matcher } from '../../../model/types.ts'
 import { isKeys, listOf, type Path } from '../../read/config-file.ts'
 import { checkCommand } from './commands.ts'
 import { type CheckPattern, type DomainScope, isRegex, type Misfit } from './misfit.ts'
-import { checkAgent, checkBranch, checkHost, checkKnown, checkTool } from './names.ts'
+import {
+  checkAgent,
+  checkBranch,
+  checkHost,
+  checkKnown,
+  checkPushedBranch,
+  checkRemote,
+  checkTool,
+} from './names.ts'
 import { checkPath } from './paths.ts'
 import { checkText } from './texts.ts'
 
@@ -27,6 +35,8 @@ const checks: Readonly<Record<Exclude<Domain, object | 'fields'>, CheckPattern>>
   commands: checkCommand,
   hosts: checkHost,
   paths: checkPath,
+  pushed_branches: checkPushedBranch,
+  remotes: checkRemote,
   texts: checkText,
   tools: checkTool,
 }
@@ -45,7 +55,8 @@ export function checkDomain(
           isKeys(value) && Object.hasOwn(value, name) ? [below(of, value[name], [...at, name])] : [],
         ),
       )
-    const checked = checkList(value, at, (text) => placeholder(text, at) ?? checkFor(part, key)(text, scope))
+    const asked = at.length > path.length ? String(at.at(-1)) : key
+    const checked = checkList(value, at, (text) => placeholder(text, at) ?? checkFor(part, asked)(text, scope))
     return { ...checked, misfits: [...checked.misfits, ...onlyExceptions(part, value, at)] }
   }
   return domain === undefined ? { misfits: [], dead: false } : below(domain, written, path)
@@ -104,6 +115,8 @@ const anything: Readonly<Partial<Record<string, string>>> = {
   commands: '*',
   hosts: '*',
   paths: '**',
+  pushed_branches: '*',
+  remotes: '*',
 }
 
 /** Exceptions from what was never named meet all else, which is written down where it is meant. */

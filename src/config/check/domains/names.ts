@@ -69,6 +69,7 @@ export function checkKnown({
   known,
   what,
   open,
+  closed,
 }: KnownNames & { readonly what: string }): (text: string) => Misfit | undefined {
   return (text) => {
     if (isRegex(text) || known.includes(text)) return undefined
@@ -76,6 +77,10 @@ export function checkKnown({
       return dead(`no ${what} has such a name`, ...withoutRegexSigns(text))
     if (isGlob(text)) return undefined
     const meant = nearest(text, known) ?? known.find((name) => name.startsWith(text.toLowerCase()))
+    if (closed === true)
+      return meant === undefined
+        ? { is: 'dead', why: `matches nothing: no ${what} has such a name`, hint: `known are ${known.join(', ')}` }
+        : dead(`no ${what} has such a name`, meant)
     if (meant !== undefined) return unusual(`is no known ${what} (did you mean "${meant}"?)`, meant)
     if (open === true) return undefined
     return { is: 'unusual', why: `is no known ${what}`, hint: `known are ${known.join(', ')}` }
@@ -93,9 +98,38 @@ export const checkBranch: CheckPattern = (text) => {
   return remote?.[1] === undefined
     ? undefined
     : unusual(
-        'is a branch as a remote has it; the one that is checked out has no remote before it',
+        'is a branch as a remote has it; a branch is named without the remote',
         remote[1],
       )
+}
+
+/** A refspec leads to a branch; `HEAD` leads to the one that is checked out. */
+export const checkPushedBranch: CheckPattern = (text, scope) => {
+  if (isRegex(text)) return undefined
+  if (text === 'HEAD' || text === '@')
+    return { is: 'dead', why: 'matches nothing: it stands for a branch', hint: 'write the name of the branch' }
+  if (/^(?:refs\/)?tags\//.test(text))
+    return { is: 'dead', why: 'matches nothing: a tag is no branch', hint: 'leave "to" out' }
+  const [, into] = /^\+?(?:[^:]*:)?([^:]+)$/.exec(text) ?? []
+  if (into !== undefined && into !== text)
+    return dead('a branch has no signs of a refspec', into.replace(/^refs\/heads\//, ''))
+  return checkBranch(text, scope)
+}
+
+/** A name, an address or a directory. */
+export const checkRemote: CheckPattern = (text) => {
+  if (isRegex(text)) return undefined
+  if (/^$|[\s|^\\]|\$$/.test(text)) return dead('no remote has such a name', ...remotesIn(text))
+  const [, remote, branch] = /^(origin|upstream)\/(.+)$/.exec(text) ?? []
+  return remote === undefined || branch === undefined
+    ? undefined
+    : unusual('is a branch of a remote, and no remote', remote)
+}
+
+/** `origin main` names the remote first. */
+const remotesIn = (text: string): readonly string[] => {
+  const [first = '*'] = text.trim().split(/\s+/)
+  return withoutRegexSigns(first)
 }
 
 export const checkHost: CheckPattern = (text) => {

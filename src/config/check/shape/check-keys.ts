@@ -1,6 +1,14 @@
 import { eventNamed, events, isEventName } from '../../../model/events.ts'
 import type { Diagnostic } from '../../../model/types.ts'
-import { type SchemaCheck, keysOf, matchKeys, ruleKeys, type SchemaNode, schemaAt } from './schema.ts'
+import {
+  fileSchema,
+  keysOf,
+  matchKeys,
+  ruleKeys,
+  type SchemaCheck,
+  type SchemaNode,
+  schemaAt,
+} from './schema.ts'
 import type { DataPath } from '../../read/yaml/data-path.ts'
 import { nearest } from '../diagnostics/similar.ts'
 import { createDiagnostic, listNames } from '../diagnostics/diagnostic.ts'
@@ -84,6 +92,24 @@ function wrongEvent(key: string, at: Diagnostic['at']): Diagnostic {
   return createDiagnostic('unknown-event', at, { message: `there is no event "${key}"`, hint })
 }
 
+/** Of what is written under a condition, the keys: of `pushes`, `to` and `force`. */
+const partKeys: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  matchKeys
+    .map((key) => [key, keysOf(schemaAt(fileSchema, ['rules', 0, 'match', key]))] as const)
+    .filter(([key, parts]) => parts.length > 0 && !nesting.includes(key)),
+)
+
+/** The condition that a part belongs to, where it is the only one. */
+function ownerOf(key: string, node: SchemaNode | undefined): string | undefined {
+  const [owner, ...others] = Object.keys(partKeys).filter(
+    (each) => partKeys[each]?.includes(key) === true,
+  )
+  return others.length > 0 || keysOf(node).includes(key) ? undefined : owner
+}
+
+const isPartOfMatch = (node: SchemaNode | undefined): boolean =>
+  node !== undefined && Object.values(partKeys).some((parts) => parts.join() === keysOf(node).join())
+
 /** A key that is right, but not here. */
 function misplaced(
   key: string,
@@ -100,6 +126,11 @@ function misplaced(
   const isRuleKey = ruleKeys.includes(key) && !matchKeys.includes(key)
   if (node?.name === 'match' && isRuleKey)
     return { message: `"${key}" is not a condition`, hint: `move "${key}" beside match` }
+  const owner = ownerOf(key, node)
+  if (owner !== undefined && (node?.name === 'match' || isPartOfMatch(node)))
+    return { message: `"${key}" is a part of "${owner}"`, hint: `write it as ${owner}: { ${key}: … } under match` }
+  if (isPartOfMatch(node) && matchKeys.includes(key))
+    return { message: `"${key}" is a condition of its own`, hint: `move "${key}" up, under match` }
   if (node?.name === 'step' && isRuleKey)
     return { message: `"${key}" belongs to the rule, not to a step`, hint: `move "${key}" beside steps` }
   return undefined

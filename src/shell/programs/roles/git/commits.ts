@@ -29,6 +29,7 @@ function filesOf(state: CommandState): Pick<CommitFact, 'files' | 'only' | 'unli
   const isAll = isMany || ['--all', '--patch', '--interactive'].some(state.has)
   if (specs === undefined && !isMany) return { files: [], unlisted: true }
   const { named, excluded } = specs ?? everything
+  if (places.length === 0) return { files: named.map((path) => ({ path })), unlisted: true }
   const of = (here: Here, spec: string): readonly PathFact[] => {
     const isNamed = state.world.files.kind(spec) === 'file'
     const own = isNamed ? [{ path: spec }] : changesOf(spec, { named, excluded }, here)
