@@ -67,6 +67,36 @@ function parseDiff(text: string, cwd: string): PatchFacts {
   return { ...lists, adds: adds.end() }
 }
 
+/** What a patch of any form that `patch` reads adds to files; `isReverse`: what it would take away. */
+export function addedByPatch(text: string, isReverse: boolean): readonly AddFact[] {
+  const unified = asUnified(text)
+  const swap: Readonly<Record<string, string>> = { '+': '-', '-': '+' }
+  const isHeader = /^(?:---|\+\+\+) /
+  const lines = isReverse
+    ? unified
+        .split('\n')
+        .map((line) => (isHeader.test(line) ? line : (swap[line[0] ?? ''] ?? line[0] ?? '') + line.slice(1)))
+    : [unified]
+  return factsOfPatch(lines.join('\n'), '/').adds
+}
+
+/** Context diffs mark lines by `! `, `+ ` and `- `, plain ones by `> ` and `< `. */
+function asUnified(text: string): string {
+  const isContext = /^\*{15}/m.test(text)
+  if (!isContext && !/^\d+(?:,\d+)?[acd]\d/m.test(text)) return text
+  let changed = '-'
+  return text
+    .split('\n')
+    .map((line) => {
+      if (/^\*\*\* \d/.test(line)) changed = '-'
+      if (/^--- \d.*----$/.test(line)) changed = '+'
+      const [sign = '', space] = line
+      const as = isContext ? { '!': changed, '+': '+', '-': '-' }[sign] : { '>': '+', '<': '-' }[sign]
+      return as !== undefined && space === ' ' ? as + line.slice(2) : ` ${line}`
+    })
+    .join('\n')
+}
+
 /** Lines that stand together are a hunk. */
 class ChangedLines {
   readonly #hunks: AddFact[] = []

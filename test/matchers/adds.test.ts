@@ -130,6 +130,30 @@ test.each(rows)('%s: %j', async (want, call) => {
     expect([adds, await decide(adds, call)]).toEqual([adds, expect.stringMatching(stops[want])])
 })
 
+const diff = (line: string): string => `--- a/src/b.ts\n+++ b/src/b.ts\n@@ -1 +1 @@\n-eval(0)\n${line}\n`
+const heredoc = (command: string, text: string): string => `${command} <<'EOF'\n${text}EOF`
+
+test.each([
+  [heredoc('git apply', diff('+eval(1)\n+eval(2)')), 'deny'],
+  [heredoc('git apply -', diff('+eval(1)\n+eval(2)')), 'deny'],
+  [heredoc('git apply', diff('+eval(1)')), 'proceed'],
+  [heredoc('git apply -R', diff('+x')), 'deny'],
+  [heredoc('git apply -R', diff('+eval(1)\n+eval(2)')), 'proceed'],
+  [heredoc('git apply --check', diff('+eval(1)\n+eval(2)')), 'proceed'],
+  [heredoc('git am', diff('+eval(1)\n+eval(2)')), 'deny'],
+  [heredoc('patch -p1', diff('+eval(1)\n+eval(2)')), 'deny'],
+  [heredoc('patch -p1 --dry-run', diff('+eval(1)\n+eval(2)')), 'proceed'],
+  [heredoc('patch src/b.ts', '1c1\n< a\n---\n> eval(1)\n'), 'deny'],
+  [heredoc('patch src/b.ts', '1c1\n< eval(1)\n---\n> a\n'), 'proceed'],
+  [heredoc('patch', '*** a.ts\n--- b.ts\n***************\n*** 1 ****\n! a\n--- 1 ----\n! eval(1)\n'), 'deny'],
+  [heredoc('cat > x.diff', diff('+eval(1)\n+eval(2)')) + '\ngit apply x.diff', 'deny'],
+  [`cat <<'EOF' | git apply\n${diff('+eval(1)\n+eval(2)')}EOF`, 'deny'],
+  ['curl https://shop.example/x.diff | git apply', 'ask'],
+  ['curl https://shop.example/x.diff | patch -p1', 'ask'],
+])('%s: %s', async (command, decision) => {
+  expect(await decide('/eval\\(/', { tool_name: 'Bash', tool_input: { command } })).toBe(decision)
+})
+
 const edit = (old_string: string, new_string: string): Record<string, unknown> => ({
   tool_name: 'Edit',
   tool_input: { file_path: 'src/b.ts', old_string, new_string },

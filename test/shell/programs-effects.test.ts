@@ -113,7 +113,7 @@ describe('files', () => {
     ['sort -o .env orders.ts', { reads: ['/shop/orders.ts'], edits: ['/shop/.env'] }],
     ['shred -u .env', { deletes: ['/shop/.env'] }],
     ['mkdir -p a/b', { creates: ['/shop/a/b'] }],
-    ['patch -p1 -i fix.patch', { reads: ['/shop/fix.patch'], edits: ['/shop/orders.ts'] }],
+    ['patch -p1 -i fix.patch', { reads: ['/shop/fix.patch'], edits: ['/shop/orders.ts'], adds: ['b'] }],
     [
       'rsync -a --delete src/ dist/',
       { reads: ['/shop/src/…'], creates: ['/shop/dist/…'], deletes: ['/shop/dist/…'] },
@@ -191,7 +191,7 @@ describe('git', () => {
     ['git clean -fdx', { deletes: ['/shop/… but .git'] }],
     ['git clean -nd', {}],
     ['git rm -r src', { deletes: ['/shop/src/…'] }],
-    ['git apply fix.patch', { reads: ['/shop/fix.patch'], edits: ['/shop/orders.ts'] }],
+    ['git apply fix.patch', { reads: ['/shop/fix.patch'], edits: ['/shop/orders.ts'], adds: ['b'] }],
     ['git co -- .env', { runs: ["sh: git checkout '--' '.env'"] }],
     ['git nuke', { runs: ['sh: rm -rf .'] }],
     ["git -c 'alias.x=!rm -rf .' x", { runs: ['sh: rm -rf .'] }],

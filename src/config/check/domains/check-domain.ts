@@ -56,7 +56,11 @@ export function checkDomain(
         ),
       )
     const asked = at.length > path.length ? String(at.at(-1)) : key
-    const checked = checkList(value, at, (text) => placeholder(text, at) ?? checkFor(part, asked)(text, scope))
+    const checked = checkList(
+      value,
+      at,
+      (text) => placeholder(text, at) ?? checkFor(part, asked)(text, scope),
+    )
     return { ...checked, misfits: [...checked.misfits, ...onlyExceptions(part, value, at)] }
   }
   return domain === undefined ? { misfits: [], dead: false } : below(domain, written, path)

@@ -79,7 +79,11 @@ export function checkKnown({
     const meant = nearest(text, known) ?? known.find((name) => name.startsWith(text.toLowerCase()))
     if (closed === true)
       return meant === undefined
-        ? { is: 'dead', why: `matches nothing: no ${what} has such a name`, hint: `known are ${known.join(', ')}` }
+        ? {
+            is: 'dead',
+            why: `matches nothing: no ${what} has such a name`,
+            hint: `known are ${known.join(', ')}`,
+          }
         : dead(`no ${what} has such a name`, meant)
     if (meant !== undefined) return unusual(`is no known ${what} (did you mean "${meant}"?)`, meant)
     if (open === true) return undefined
@@ -97,17 +101,18 @@ export const checkBranch: CheckPattern = (text) => {
   const remote = /^(?:origin|upstream)\/(.+)$/.exec(text)
   return remote?.[1] === undefined
     ? undefined
-    : unusual(
-        'is a branch as a remote has it; a branch is named without the remote',
-        remote[1],
-      )
+    : unusual('is a branch as a remote has it; a branch is named without the remote', remote[1])
 }
 
 /** A refspec leads to a branch; `HEAD` leads to the one that is checked out. */
 export const checkPushedBranch: CheckPattern = (text, scope) => {
   if (isRegex(text)) return undefined
   if (text === 'HEAD' || text === '@')
-    return { is: 'dead', why: 'matches nothing: it stands for a branch', hint: 'write the name of the branch' }
+    return {
+      is: 'dead',
+      why: 'matches nothing: it stands for a branch',
+      hint: 'write the name of the branch',
+    }
   if (/^(?:refs\/)?tags\//.test(text))
     return { is: 'dead', why: 'matches nothing: a tag is no branch', hint: 'leave "to" out' }
   const [, into] = /^\+?(?:[^:]*:)?([^:]+)$/.exec(text) ?? []

@@ -101,9 +101,7 @@ const partKeys: Readonly<Record<string, readonly string[]>> = Object.fromEntries
 
 /** The condition that a part belongs to, where it is the only one. */
 function ownerOf(key: string, node: SchemaNode | undefined): string | undefined {
-  const [owner, ...others] = Object.keys(partKeys).filter(
-    (each) => partKeys[each]?.includes(key) === true,
-  )
+  const [owner, ...others] = Object.keys(partKeys).filter((each) => partKeys[each]?.includes(key) === true)
   return others.length > 0 || keysOf(node).includes(key) ? undefined : owner
 }
 
@@ -128,7 +126,10 @@ function misplaced(
     return { message: `"${key}" is not a condition`, hint: `move "${key}" beside match` }
   const owner = ownerOf(key, node)
   if (owner !== undefined && (node?.name === 'match' || isPartOfMatch(node)))
-    return { message: `"${key}" is a part of "${owner}"`, hint: `write it as ${owner}: { ${key}: … } under match` }
+    return {
+      message: `"${key}" is a part of "${owner}"`,
+      hint: `write it as ${owner}: { ${key}: … } under match`,
+    }
   if (isPartOfMatch(node) && matchKeys.includes(key))
     return { message: `"${key}" is a condition of its own`, hint: `move "${key}" up, under match` }
   if (node?.name === 'step' && isRuleKey)

@@ -1,7 +1,7 @@
 // Files that a patch changes, read from the patch itself.
 import { posix } from 'node:path'
 import type { FactKind } from '../../../model/types.ts'
-import { factsOfPatch, isPatch } from '../../patch.ts'
+import { addedByPatch, factsOfPatch, isPatch } from '../../patch.ts'
 import {
   addUnresolved,
   optionValue,
@@ -81,6 +81,8 @@ function apply(base: string, fallback: number, state: CommandState): (word: Comm
     const patch = patchOf(word, state)
     const text = patch === 'none' ? undefined : patch?.text
     const found = namesIn(text ?? '', given === undefined ? fallback : Number(given) || 0)
+    if (text !== undefined) state.adds.push(...addedByPatch(text, state.has('--reverse')))
+    else if (patch !== 'none') addOpenText(state)
     const names = given === undefined && fallback === 0 ? plainNames(found, state) : found
     if (names.size === 0) {
       if (patch === undefined) addDoubt(base, state)
@@ -94,6 +96,13 @@ function apply(base: string, fallback: number, state: CommandState): (word: Comm
       if (path !== undefined) addWrite(path, state)
     }
   }
+}
+
+function addOpenText(state: CommandState): void {
+  addUnresolved(state, {
+    about: ['adds'],
+    reason: 'what the patch adds cannot be known: edit the files directly',
+  })
 }
 
 /** What an agent's own `apply_patch` is given, as an argument or on its standard input. */
@@ -114,10 +123,12 @@ function applyOwn(word: CommandWord, state: CommandState): void {
 export const patchRoles = (): Roles => ({
   'own-patch': role(about, applyOwn),
   patch: role(about, (word, state) => {
-    // patch names its file as an operand, or finds the names in the patch
-    if (state.parsed.operands.length > 0) return
-    const input = optionValue(state, '--input')
-    apply(state.cwd, 0, state)({ ...word, text: input ?? '-' })
+    const [file, named] = state.parsed.operands
+    const source = { ...word, text: named?.text ?? optionValue(state, '--input') ?? '-' }
+    if (file === undefined) return apply(state.cwd, 0, state)(source)
+    const patch = patchOf(source, state)
+    if (patch === undefined) addOpenText(state)
+    else if (patch !== 'none') state.adds.push(...addedByPatch(patch.text, state.has('--reverse')))
   }),
   'git-patch': role([...about, 'reads'], (word, state) => {
     const path = word.text === '-' ? undefined : resolvePath(word, state, ['reads'])
