@@ -67,6 +67,7 @@ describe('commits', () => {
       ['git commit --no-verify', 'deny'],
       ['git commit -m "--no-verify"', 'proceed'],
       ['git commit --no-verify --verify -m x', 'proceed'],
+      ['docker exec api git commit -nm x', 'deny'],
       ['git commit $flags -m x', 'ask'],
       ['git commit -m "$M"', 'proceed'],
     ])
@@ -90,6 +91,7 @@ describe('commits', () => {
       ['git add "$X" && git commit -m x', 'ask'],
       ['git commit -m x "$X"', 'ask'],
       ['git commit $X', 'ask'],
+      ['ssh build.example git commit -m x', 'ask'],
       ['git add -u && git commit -m x', 'proceed'],
       ['git add . ":!key.pem" && git commit -m x', 'proceed'],
       ['git add ":!src" && git commit -m x', 'deny'],

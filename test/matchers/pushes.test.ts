@@ -82,6 +82,8 @@ describe('pushes', () => {
       ['gh pr merge 12 --disable-auto', 'proceed'],
       ['if test -f a; then git switch topic; fi; git push', 'ask'],
       ['bash -c "git push origin main"', 'deny'],
+      ['ssh build.example git push origin main', 'deny'],
+      ['ssh build.example git push', 'ask'],
       ['echo git push origin main', 'proceed'],
       ['git pull origin main', 'proceed'],
     ]))
@@ -103,6 +105,8 @@ describe('pushes', () => {
       ['git push origin +refs/tags/v1.0.0', 'deny'],
       ['git push origin topic', 'proceed'],
       ['git push origin :topic', 'proceed'],
+      ['ssh build.example git push -f', 'deny'],
+      ["docker exec api sh -c 'git push -f'", 'deny'],
       ['git push $x', 'ask'],
       ['git push origin "$B"', 'ask'],
       ['git push origin "HEAD:$B"', 'proceed'],

@@ -58,6 +58,9 @@ export function withGit(
 }
 
 /** The commits that a command makes, with where it makes them. */
-export function commitsOf({ commits }: Effects, { cwd, dir = cwd, git }: CommandFact): readonly CommitFact[] {
-  return commits.map((each) => ({ ...each, dir, ...(git && { git }) }))
+export function commitsOf(
+  { commits }: Effects,
+  { cwd, dir = cwd, git, remote }: CommandFact,
+): readonly CommitFact[] {
+  return commits.map((each) => ({ ...each, dir: remote === true ? '' : dir, ...(git && { git }) }))
 }

@@ -10,7 +10,7 @@ export function addEffects(shell: Shell, effects: Effects, { fact, view }: CallF
   if (effects === noEffects) return
   if (fact.remote === true) {
     const about = effects.unresolved.filter((each) => each.about.includes('commands'))
-    return shell.sink.add({ ...noEffects, unresolved: about })
+    return shell.sink.add({ ...noEffects, pushes: effects.pushes, unresolved: about })
   }
   shell.sink.add(
     effects.reads.length + effects.creates.length + effects.edits.length + effects.deletes.length === 0

@@ -92,6 +92,8 @@ function ownEffects(given: CommandFact, world: World, input?: StandardInput): Ef
   return {
     ...noEffects,
     runs: state.runs,
+    pushes: state.pushes,
+    commits: state.commits,
     unresolved: state.unresolved.filter(({ about }) => about.includes('commands')),
   }
 }

@@ -12,9 +12,9 @@ export interface Here {
   readonly repository: Repository | undefined
 }
 
-/** Every state; none outside of a repository. */
+/** Every state; none outside of a repository, and on another machine. */
 export function placesOf(state: CommandState): readonly Here[] {
-  const checkout = state.world.checkout?.(state.cwd)
+  const checkout = state.command.remote === true ? undefined : state.world.checkout?.(state.cwd)
   if (checkout === undefined) return []
   const { top, states } = checkout
   return states.map((moment) => {
