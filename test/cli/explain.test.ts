@@ -317,3 +317,19 @@ test('a broken file is told of', async () => {
   expect(exit).toBe(0)
   expect(out).toContain('hooks.yaml has an error')
 })
+
+test('names what a call pushes and commits', async () => {
+  const shop = openShop(files)
+  const command =
+    'git commit --amend -nm "round prices" cart.ts; git push -f origin main :cart; git push "$R"'
+  const { facts } = await told(shop, [command])
+  expect(facts).toMatchObject({
+    pushes: [
+      'main on origin, by force',
+      'cart on origin, deleted, by force',
+      'main, perhaps deleted, perhaps by force',
+      'a branch that cannot be known, perhaps deleted, perhaps by force',
+    ],
+    commits: ['"round prices", amends, without hooks, and more files'],
+  })
+})

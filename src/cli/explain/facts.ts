@@ -1,7 +1,16 @@
 // What a call would do.
 import { branchesOf } from '../../matchers/shared/branches.ts'
 import { commandText } from '../../patterns/commands/command-pattern.ts'
-import type { CommandFact, Event, PathFact, SendFact, Sent, Subject } from '../../model/types.ts'
+import type {
+  CommandFact,
+  CommitFact,
+  Event,
+  PathFact,
+  PushFact,
+  SendFact,
+  Sent,
+  Subject,
+} from '../../model/types.ts'
 
 export interface CallFacts {
   readonly commands: readonly CommandView[]
@@ -12,6 +21,9 @@ export interface CallFacts {
   readonly adds: readonly string[]
   readonly hosts: readonly HostView[]
   readonly sends: readonly SendView[]
+  /** In words: `main on origin, by force`. */
+  readonly pushes: readonly string[]
+  readonly commits: readonly string[]
   readonly branch: readonly string[]
   readonly unresolved: readonly { readonly reason: string; readonly text: string }[]
 }
@@ -41,7 +53,8 @@ export interface SendView {
 }
 
 export function callFacts(subject: Subject): CallFacts {
-  const { commands, reads, creates, edits, deletes, adds, hosts, sends, unresolved } = subject.facts()
+  const { commands, reads, creates, edits, deletes, adds, hosts, sends, pushes, commits, unresolved } =
+    subject.facts()
   const named = textOf(subject.event)
   return {
     commands: commands.map(commandView),
@@ -52,10 +65,40 @@ export function callFacts(subject: Subject): CallFacts {
     adds: adds.map(({ text }) => text),
     hosts: hosts.map((host) => (named.includes(host) ? { host } : { host, ...origin(host, subject) })),
     sends: sends.filter(isSending).map(sendView),
+    pushes: pushes.map(pushText),
+    commits: commits.map(commitText),
     branch: branchesOf(subject).map((name) => name ?? 'cannot be known'),
     unresolved: unresolved.map(({ reason, text }) => ({ reason, text })),
   }
 }
+
+function pushText({ to, starts, ref, remote, force, deletes, maybe }: PushFact): string {
+  const unknown =
+    starts === undefined ? 'a branch that cannot be known' : `a branch that begins with ${starts}`
+  const how = [
+    ...said(deletes, 'deleted'),
+    ...said(force, 'by force'),
+    ...(maybe === true ? ['in some cases'] : []),
+  ]
+  const where = remote === undefined ? '' : ` on ${remote}`
+  return [`${to ?? ref ?? unknown}${where}`, ...how].join(', ')
+}
+
+function commitText({ message, files, unlisted, amend, no_verify: noVerify }: CommitFact): string {
+  const named = pathsOf(files.filter(({ listed_by: listed }) => listed === undefined))
+  const isMore = unlisted === true || named.length < files.length
+  const more = named.length > 0 ? `with ${named.join(' ')}${isMore ? ' and more' : ''}` : 'and more files'
+  return [
+    message === undefined ? 'a message that cannot be known' : JSON.stringify(message),
+    ...said(amend, 'amends'),
+    ...said(noVerify, 'without hooks'),
+    ...(named.length > 0 || isMore ? [more] : []),
+  ].join(', ')
+}
+
+/** What cannot be known is said to be possible. */
+const said = (is: boolean | undefined, text: string): readonly string[] =>
+  is === false ? [] : [is === true ? text : `perhaps ${text}`]
 
 /** The plain address of a request is seen in the command. */
 const isSending = ({ what, aside }: SendFact): boolean => aside !== true || what.kind !== 'text'

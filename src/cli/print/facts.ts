@@ -7,7 +7,20 @@ const MOST = 8
 const MAX_ADDED = 3
 
 export function drawFacts(facts: CallFacts, page: Page): string[] {
-  const { commands, reads, creates, edits, deletes, adds, hosts, sends, branch, unresolved } = facts
+  const {
+    commands,
+    reads,
+    creates,
+    edits,
+    deletes,
+    adds,
+    hosts,
+    sends,
+    pushes,
+    commits,
+    branch,
+    unresolved,
+  } = facts
   const shown = (paths: readonly string[]): string[] => paths.map((path) => shortPath(path, page))
   const hasShell = commands.length > 0
   const writes = [
@@ -37,6 +50,8 @@ export function drawFacts(facts: CallFacts, page: Page): string[] {
       sends.map((each) => sendLine(each, page)),
       page,
     ),
+    ...field('pushes', pushes, page),
+    ...field('commits', commits, page),
     ...field('branch', branch, page),
     ...none(
       'unresolved',

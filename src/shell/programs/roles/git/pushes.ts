@@ -43,7 +43,7 @@ function namedTargets(push: Push): readonly Target[] {
   for (const { at } of state.parsed.operands.slice(1)) {
     const word = argv[at] ?? ''
     const isMark: boolean = word === 'tag' && !isTag
-    if (isUnknownWord(state, at)) found.push(isTag ? openTag(push) : openTarget(word, knownStart(word), push))
+    if (isUnknownWord(state, at)) found.push(isTag ? openTag(push) : openTarget(knownStart(word), push))
     else if (!isMark) found.push(...targetsOf(isTag ? `refs/tags/${word}` : word, push))
     isTag = isMark
   }
@@ -63,7 +63,7 @@ function withoutExcluded(found: readonly Target[], { parsed, command }: CommandS
   return excluded.length === 0 ? found : found.filter(({ source }) => !isOut(`refs/heads/${source ?? ''}`))
 }
 
-const openTag = (push: Push): Target => openTarget('"', ':refs/tags/', push)
+const openTag = (push: Push): Target => ({ ref: 'refs/tags/', ...openTarget('tag', push) })
 
 function targets(push: Push, settings: Settings): readonly Target[] {
   const { state } = push.here
@@ -76,8 +76,8 @@ function targets(push: Push, settings: Settings): readonly Target[] {
   const [first, ...others] = state.parsed.operands
   if (found.length > 0 || others.length > 0) return withoutExcluded(found, state)
   // `git push $x` may name branches, too
-  const isOpen = first !== undefined && isUnknownWord(state, first.at) && !/^["']/.test(first.text)
-  return [...defaultTargets(push, settings), ...(isOpen ? [openTarget('', '', push)] : [])]
+  const isOpen = first !== undefined && isUnknownWord(state, first.at)
+  return [...defaultTargets(push, settings), ...(isOpen ? [openTarget('', push)] : [])]
 }
 
 /** The remote that is pushed to when none is named. */

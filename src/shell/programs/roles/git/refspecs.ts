@@ -107,14 +107,11 @@ function begun(start: string): Pick<Target, 'starts' | 'ref'> {
   return 'to' in name ? { starts: name.to } : name
 }
 
-/** `"HEAD:$B"`, whose beginning is known: without a colon, the rest may have one. */
-export function openTarget(word: string, start: string, push: Push): Target {
+/** `HEAD:$B`, whose beginning is known: where it leads is not, as the rest may be several words. */
+export function openTarget(start: string, push: Push): Target {
   const isForced = start.startsWith('+')
   const body = isForced ? start.slice(1) : start
   const force = isForced || (start === '' && push.force === false ? undefined : push.force)
   const deletes = body.startsWith(':') || (body === '' && push.deletes === false ? undefined : push.deletes)
-  const isNamed = push.deletes === true || body.includes(':')
-  const isOneWord = (/^[^$`]*/.exec(word)?.[0].split('"').length ?? 1) % 2 === 0
-  const name = isNamed && isOneWord ? begun(body.slice(body.lastIndexOf(':') + 1)) : {}
-  return { ...name, ...how(force, deletes) }
+  return how(force, deletes)
 }
