@@ -1,0 +1,48 @@
+// Texts that a regular expression matches, made from its parts: the plainest first.
+import { parseRegex, type Piece } from '../../patterns/regex/regex.ts'
+
+/** How a text is made: which alternative is taken, and what need not be there. */
+interface Way {
+  readonly pick: number
+  readonly optional: boolean
+  readonly looks: boolean
+}
+
+const MAX_PICKS = 12
+const MAX_REPEATS = 200
+
+export function regexTexts(source: string, flags: string): readonly string[] {
+  const sequences = parseRegex(source, flags)
+  const regex = new RegExp(source, flags)
+  const picks = Array.from({ length: Math.min(MAX_PICKS, widest(sequences)) }, (_, pick) => pick)
+  const ways = [false, true].flatMap((looks) =>
+    [false, true].flatMap((optional) => picks.map((pick): Way => ({ pick, optional, looks }))),
+  )
+  const made = ways.map((way) => textOf(sequences, way))
+  return [...new Set(made)].filter((text) => regex.test(text))
+}
+
+/** The most alternatives that stand anywhere in it. */
+function widest(sequences: readonly (readonly Piece[])[]): number {
+  const inner = sequences.flat().map(({ body }) => (body === undefined ? 1 : widest(body)))
+  return Math.max(sequences.length, ...inner)
+}
+
+function textOf(sequences: readonly (readonly Piece[])[], way: Way): string {
+  const sequence = sequences[way.pick % sequences.length] ?? []
+  return sequence.map((piece) => pieceText(piece, way)).join('')
+}
+
+function pieceText({ chars, min, max, body, looks }: Piece, way: Way): string {
+  if (looks === true && !(way.looks && body !== undefined)) return ''
+  const times = Math.min(MAX_REPEATS, Math.max(min, way.optional ? Math.min(1, max) : 0))
+  return (body === undefined ? charOf(chars) : textOf(body, way)).repeat(times)
+}
+
+const from = (first: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => String.fromCharCode(first.charCodeAt(0) + at))
+
+/** What a reader expects first. */
+const usual = [...from('a', 26), ...from('A', 26), ...from('0', 10), ...' /_-.', ...from(' ', 95), '\t', '\n', 'é']
+
+const charOf = (chars: Piece['chars']): string => usual.find((char) => chars(char)) ?? ''
