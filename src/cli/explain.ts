@@ -24,7 +24,10 @@ export function addExplain(program: Command, host: Host, exit: (code: number) =>
     .command('explain')
     .helpGroup('Write:')
     .description('show what a call would do, what each rule decides, and which rule wins')
-    .argument('[what...]', "a command in quotes, a payload's JSON file, the id of a decision, or - for stdin")
+    .argument(
+      '[what...]',
+      "a command in quotes, a payload's JSON file, the id of a decision, a rule's name, or - for stdin",
+    )
     .option('--prompt', 'the text is a user prompt')
     .option('--write <path>', 'a tool writes this file; the text is what it writes')
     .option('--read <path>', 'a tool reads this file')

@@ -32,6 +32,7 @@ import {
   type ProjectConfig,
 } from './shared/project-config.ts'
 import { unknownEvent } from './shared/unknown-event.ts'
+import { drawWitnesses, witnessData, witnessesIn } from './witness/report.ts'
 
 /** The part of a line that one pattern may take. */
 const PATTERN_SHARE = 0.4
@@ -41,6 +42,7 @@ interface ListOptions {
   readonly event?: string
   readonly stack?: string
   readonly all?: true
+  readonly witness?: true
 }
 
 export function addList(program: Command, host: Host, exit: (code: number) => void): void {
@@ -51,11 +53,12 @@ export function addList(program: Command, host: Host, exit: (code: number) => vo
     .option('--json', 'print the compiled plan; the same files give the same bytes')
     .option('--event <name>', `only the rules of one event, such as ${Object.keys(events)[2]}`)
     .option('--all', 'a line for each rule of a preset')
+    .option('--witness', 'show a call that each rule meets')
     .option('--stack <name>', 'the layers of a stack for agents of your own, outermost first: default')
     .action((options: ListOptions) => exit(list(host, options)))
 }
 
-function list(host: Host, { json, event, stack, all }: ListOptions): number {
+function list(host: Host, { json, event, stack, all, witness }: ListOptions): number {
   if (stack !== undefined)
     return stack === 'default'
       ? listStack(host, json === true)
@@ -69,6 +72,7 @@ function list(host: Host, { json, event, stack, all }: ListOptions): number {
   }
   const listed = Object.entries(plan.events).filter(([name]) => event === undefined || name === event)
   const shown: Plan = { ...plan, events: Object.fromEntries(listed) }
+  if (witness === true) return listWitnesses(host, shown, json === true)
   if (json === true) return printJson(host, written(shown))
   host.out(
     here.layers.some(isThere)
@@ -76,6 +80,13 @@ function list(host: Host, { json, event, stack, all }: ListOptions): number {
           (event === undefined ? drawCounts(plan) : '')
       : `no rules: there is no hooks.yaml in ${here.root}\n${howToStart()}\n`,
   )
+  return 0
+}
+
+function listWitnesses(host: Host, plan: Plan, json: boolean): number {
+  const found = witnessesIn(plan, host)
+  if (json) return printJson(host, found.map(witnessData))
+  host.out(drawWitnesses(found, plan, host))
   return 0
 }
 

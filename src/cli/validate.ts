@@ -15,7 +15,7 @@ import type { Diagnostic, Dialect, Plan } from '../model/types.ts'
 import { agentNamed } from '../run/agent-named.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
-import { wantsColour } from './print/page.ts'
+import { printJson, wantsColour } from './print/page.ts'
 import { compileLayers } from './shared/project-config.ts'
 import { type Checked, keepChecking } from './shared/keep-checking.ts'
 import { type CollectedCases, collectCases, type TestFile } from './test/read/collect.ts'
@@ -25,6 +25,7 @@ import { deniedAdvice } from './validate/advice.ts'
 import { type AgentLimits, limitsFor } from './validate/agent-limits.ts'
 import { fixDead } from './validate/fix.ts'
 import type { Target } from './validate/targets.ts'
+import { drawWitnesses, witnessData, witnessesIn } from './witness/report.ts'
 
 interface ValidateOptions {
   readonly format: DiagnosticFormat
@@ -32,6 +33,7 @@ interface ValidateOptions {
   readonly agent?: string
   readonly host?: HostName
   readonly watch?: true
+  readonly witness?: true
   readonly fix?: true | undefined
 }
 
@@ -53,6 +55,7 @@ export function addValidate(program: Command, host: Host, exit: (code: number) =
         hostNames,
       ),
     )
+    .option('--witness', 'also show a call that each rule meets; with --format pretty or json')
     .option('--fix', 'write the right spelling of patterns that nothing can meet; for people only')
     .option('--watch', 'check again whenever a file changes')
     .addHelpText('after', '\nExit code: 0 fine, 1 problems, 2 a file could not be read')
@@ -164,7 +167,7 @@ function exitOf(diagnostics: readonly Diagnostic[], strict: boolean): number {
   return fails ? PROBLEMS : FINE
 }
 
-function print(host: Host, checked: readonly CheckedTarget[], { format }: ValidateOptions): void {
+function print(host: Host, checked: readonly CheckedTarget[], { format, witness }: ValidateOptions): void {
   const found = orderDiagnostics(checked.flatMap((each) => each.diagnostics))
   const diagnostics = format === 'github' ? found.map((each) => inWorkspace(host, each)) : found
   const texts = new Map(checked.flatMap((each) => [...each.texts]))
@@ -174,8 +177,13 @@ function print(host: Host, checked: readonly CheckedTarget[], { format }: Valida
     counts: countsOf(checked),
     version: host.version,
   })
-  if (text !== '') host.out(`${text}\n`)
+  const plans = witness === true ? checked.flatMap(({ result }) => result.plan ?? []) : []
+  if (witness === true && format === 'json') {
+    const witnesses = plans.flatMap((plan) => witnessesIn(plan, host).map(witnessData))
+    printJson(host, { diagnostics, witnesses })
+  } else if (text !== '') host.out(`${text}\n`)
   if (format !== 'pretty') return
+  for (const plan of plans) host.out(`\n${drawWitnesses(witnessesIn(plan, host), plan, host)}`)
   for (const { limits } of checked) if (limits !== undefined) host.out(`${limits.summary}\n`)
   const rules = checked.flatMap(({ result }) => Object.values(result.plan?.events ?? {}).flat())
   for (const text of tellMeanings(host, rules)) host.out(`${text}\n`)

@@ -11,7 +11,10 @@ import type { Dialect, EventName } from '../../model/types.ts'
 import { agentNamed, chooseDialect } from '../../run/agent-named.ts'
 import { parsePayload } from '../../run/payload.ts'
 import { decisionById, isDecisionId, noDecision } from '../shared/decision.ts'
+import { compileLayers, findProjectConfig } from '../shared/project-config.ts'
 import { lastOf, readPayloadFile } from '../show.ts'
+import { rulesNamed } from '../test/read/case.ts'
+import { sayWitness, witnessesOf } from '../witness/report.ts'
 
 export interface ExplainOptions {
   /** The agent that would make the call, or that sent the payload. */
@@ -61,6 +64,8 @@ export async function findSubject(
     return hypotheticalCall(await textOf(words, host), question)
   const recorded = recordedDecision(words, question)
   if (recorded !== undefined) return recorded
+  const named = witnessOfRule(words, question)
+  if (named !== undefined) return named
   const given = await textOf(words, host)
   if (given === undefined) return "say what: hooks explain 'git push -f', or a payload's file"
   return payloadIn(given, words, question) ?? hypotheticalCall(given, question)
@@ -89,6 +94,27 @@ function recordedDecision(
     option: '--agent',
   })
   return typeof dialect === 'string' ? dialect : { payload: found.payload, dialect }
+}
+
+/** The witness of a rule that is in force here. */
+function witnessOfRule(
+  words: readonly string[],
+  { host, agent, options: { config, cwd } }: SubjectRequest,
+): ExplainSubject | string | undefined {
+  const [name = ''] = words
+  if (words.length !== 1 || config !== undefined || !/^[\w@][\w./@-]*$/.test(name)) return undefined
+  const { plan } = compileLayers(host, findProjectConfig(host), { asks: false })
+  const rules = plan === undefined ? [] : rulesNamed(plan, name)
+  if (plan === undefined || rules.length === 0) return undefined
+  const found = witnessesOf(rules, plan, host)
+  const [met] = found.flatMap((each) => (typeof each.found === 'string' ? [] : [each.found]))
+  if (met === undefined)
+    return found.some((each) => each.found === 'none')
+      ? `no call was found that rule "${name}" meets`
+      : `rule "${name}" is dead: nothing can meet its match`
+  host.err(`hooks: a call that rule "${name}" meets: ${sayWitness(met)}\n`)
+  const dialect = dialects.find((each) => each.name === 'native')
+  return dialect && { payload: { agent, cwd: dirOf(host, cwd), ...met.payload }, dialect }
 }
 
 /** Options that ask two things at once. */

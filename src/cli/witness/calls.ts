@@ -1,36 +1,31 @@
 // Payloads that are what a sketch asks for.
-import { groupWith } from '../../model/tool-groups.ts'
+import { groupWith, shippedGroups, type ToolGroup } from '../../model/tool-groups.ts'
+import { isObject } from '../../model/plain-object.ts'
 import type { EventName } from '../../model/types.ts'
-import { commandsWith, downloads } from './lines.ts'
-import type { PathVerb, Sketch } from './sketch.ts'
-import { isShell } from './texts.ts'
+import { linesFor } from './lines.ts'
+import type { PathVerb, Sketch, Values } from './sketch.ts'
 
-export type Payload = Readonly<Record<string, unknown>>
+export type Payload = Values
 
 const toolEvents: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
 
-/** Where nothing else is asked. */
-const usual: Readonly<Partial<Record<EventName, Payload>>> = {
-  UserPromptSubmit: { prompt: 'Hello.' },
-}
-
 export function payloadsFor(sketch: Sketch, event: EventName): readonly Payload[] {
   const { fields = {}, given } = sketch
-  const around = given?.branch === undefined ? {} : { branch: given.branch }
-  const calls: readonly Payload[] = toolEvents.includes(event) ? callsFor(sketch) : [usual[event] ?? {}]
-  return calls.map((call) => withFields({ event, ...call, ...around }, fields))
+  const usual = event === 'UserPromptSubmit' ? { prompt: 'Hello.' } : {}
+  const calls: readonly Payload[] = toolEvents.includes(event) ? callsFor(sketch) : [usual]
+  const all = { ...fields, ...(given?.['branch'] !== undefined && { branch: given['branch'] }) }
+  return calls.map((call) =>
+    Object.entries(all).reduce<Payload>((whole, [path, value]) => put(whole, path.split('.'), value), {
+      event,
+      ...call,
+    }),
+  )
 }
 
-/** Dotted fields, each at its place. */
-function withFields(payload: Payload, fields: Payload): Payload {
-  return Object.entries(fields).reduce<Payload>((whole, [path, value]) => put(whole, path.split('.'), value), payload)
-}
-
-function put(whole: unknown, [key = '', ...rest]: readonly string[], value: unknown): Payload {
-  const before = typeof whole === 'object' && whole !== null ? { ...whole } : {}
-  const inner: unknown = rest.length === 0 ? value : put(Reflect.get(before, key), rest, value)
-  if (key === '0' && Object.keys(before).length === 0) return [inner] as unknown as Payload // a list's only item
-  return { ...before, [key]: inner }
+/** A dotted field at its place. */
+function put(whole: Payload, [key = '', ...rest]: readonly string[], value: unknown): Payload {
+  const inner = whole[key]
+  return { ...whole, [key]: rest.length === 0 ? value : put(isObject(inner) ? inner : {}, rest, value) }
 }
 
 interface Call extends Payload {
@@ -38,75 +33,42 @@ interface Call extends Payload {
   readonly tool_input: Payload
 }
 
-const callOf = (tool_name: string, tool_input: Payload): Call => ({ tool_name, tool_input })
-
 function callsFor(sketch: Sketch): readonly Call[] {
-  const { tool, command, path, text, host, sends, dir } = sketch
-  const shell = (line: string): Call => callOf(tool ?? 'Bash', { command: line })
-  if (command !== undefined || sends !== undefined || dir !== undefined) return commandsWith(sketch).map(shell)
-  if (path !== undefined) return callsOnPath(path, sketch)
-  if (text !== undefined) return callsOnPath({ verb: 'create', at: 'a.txt' }, sketch)
-  if (host !== undefined) {
-    const fetch = callOf(tool ?? 'WebFetch', { url: `https://${host}/`, prompt: 'What is there?' })
-    const lines = downloads(host).map(shell)
-    return tool === undefined || !isShell(tool) ? [...(host.includes(':') ? [] : [fetch]), ...lines] : lines
+  const { tool, command, path = 'a.txt', verb, text, host, sends, dir } = sketch
+  const call = (name: string, input: Payload): Call => ({ tool_name: tool ?? name, tool_input: input })
+  const lines = linesFor(sketch).map((line) => call('Bash', { command: line }))
+  const isShell = tool !== undefined && shippedGroups.shell.includes(tool)
+  if (isShell || command !== undefined || sends !== undefined || dir !== undefined) return lines
+  if (host !== undefined)
+    return verb === undefined ? [call('WebFetch', { url: `https://${host}/` }), ...lines] : lines
+  if (verb === undefined && text === undefined) return [plainCall(sketch), ...lines]
+  const isOf = (...verbs: readonly PathVerb[]): boolean => verbs.includes(verb ?? 'create')
+  return [
+    ...(isOf('read', 'touch') ? [call('Read', { file_path: path })] : []),
+    ...(isOf('create', 'write', 'touch') ? [call('Write', { file_path: path, content: text ?? 'b' })] : []),
+    ...(isOf('edit', 'write', 'touch')
+      ? [call('Edit', { file_path: path, old_string: 'a', new_string: text ?? 'b' })]
+      : []),
+    ...lines,
+  ]
+}
+
+const inputs: Readonly<Partial<Record<ToolGroup, Payload>>> = {
+  read: { file_path: 'a.txt' },
+  write: { file_path: 'a.txt', content: '' },
+  edit: { file_path: 'a.txt', old_string: 'a', new_string: 'b' },
+  search: { pattern: 'a' },
+  fetch: { url: 'https://files.example/' },
+}
+const tools: Values = { command: 'Bash', file_path: 'Write', url: 'WebFetch', pattern: 'Grep' }
+
+/** Of any tool, or of one that such an input is for. */
+function plainCall({ tool, fields = {} }: Sketch): Call {
+  const asked = Object.keys(fields).flatMap((field) => /^tool_input\.(.*)$/.exec(field)?.slice(1) ?? [])
+  const known = asked.find((name) => Object.hasOwn(tools, name))
+  const name = tool ?? String(asked.length === 0 ? 'Bash' : known === undefined ? 'a_tool' : tools[known])
+  return {
+    tool_name: name,
+    tool_input: inputs[groupWith(name) ?? 'mcp'] ?? (name === 'Bash' ? { command: 'ls' } : {}),
   }
-  return tool === undefined ? withoutTool(sketch) : [callOf(tool, inputOf(tool))]
-}
-
-/** The tool that such an input is for. */
-function withoutTool({ fields = {} }: Sketch): readonly Call[] {
-  const asks = (name: string): boolean => Object.hasOwn(fields, `tool_input.${name}`)
-  if (asks('command') || !Object.keys(fields).some((field) => field.startsWith('tool_input.')))
-    return [callOf('Bash', asks('command') ? {} : { command: 'ls' }), callOf('Read', { file_path: 'a.txt' })]
-  if (asks('url')) return [callOf('WebFetch', {})]
-  return asks('file_path') ? [callOf('Write', { content: '' }), callOf('Read', {})] : [callOf('a_tool', {})]
-}
-
-function inputOf(tool: string): Payload {
-  const at = { file_path: 'a.txt' }
-  switch (groupWith(tool)) {
-    case 'shell':
-      return { command: 'ls' }
-    case 'read':
-      return at
-    case 'write':
-      return { ...at, content: '' }
-    case 'edit':
-      return { ...at, old_string: 'a', new_string: 'b' }
-    case 'search':
-      return { pattern: 'a' }
-    case 'fetch':
-      return { url: 'https://files.example/' }
-    default:
-      return {}
-  }
-}
-
-type FileVerb = Exclude<PathVerb, 'write' | 'touch'>
-
-const verbs: Readonly<Record<PathVerb, readonly FileVerb[]>> = {
-  read: ['read'],
-  create: ['create'],
-  edit: ['edit'],
-  delete: ['delete'],
-  write: ['create', 'edit', 'delete'],
-  touch: ['read', 'create', 'edit', 'delete'],
-}
-
-function callsOnPath({ verb, at }: NonNullable<Sketch['path']>, sketch: Sketch): readonly Call[] {
-  const { tool, text = 'b', host } = sketch
-  const inputs: Readonly<Record<FileVerb, readonly [tool: string | undefined, input: Payload]>> = {
-    read: ['Read', { file_path: at }],
-    create: ['Write', { file_path: at, content: text }],
-    edit: ['Edit', { file_path: at, old_string: 'a', new_string: text }],
-    delete: [undefined, {}],
-  }
-  const byTool = verbs[verb].flatMap((each) => {
-    const [name, input] = inputs[each]
-    return name === undefined ? [] : [callOf(tool ?? name, input)]
-  })
-  const lines = commandsWith({ ...sketch, path: { verb, at } }).map((line) => callOf(tool ?? 'Bash', { command: line }))
-  const isTool = host === undefined && (tool === undefined || !isShell(tool))
-  return isTool ? [...byTool, ...lines] : lines
 }

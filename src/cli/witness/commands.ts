@@ -24,7 +24,11 @@ function linesOf({ stages, regex }: CommandItem): readonly string[] {
   return texts.flatMap((text) => [quotedWords(text.trim()), text.trim(), text])
 }
 
-const quotedWords = (text: string): string => text.split(' ').map((word) => (word === '' ? word : shellWord(word))).join(' ')
+const quotedWords = (text: string): string =>
+  text
+    .split(' ')
+    .map((word) => (word === '' ? word : shellWord(word)))
+    .join(' ')
 
 function stageText({ assignments, words }: CommandStage): string {
   const set = assignments.map((each) => `${each.name}=${wordText(each)}`)

@@ -1,148 +1,85 @@
 // Fields of an event that make an expression of `when` true.
 import type { Expression } from '../../model/types/expression.ts'
 import { regexTexts } from './regex-texts.ts'
+import { combineAll, type Sketch } from './sketch.ts'
 
-/** Values by dotted path. */
-export type Values = Readonly<Record<string, unknown>>
-
-type Call = Extract<Expression, { kind: 'call' }>
-
-const MAX_WAYS = 24
 const ANY = 'a'
 
-/** Ways to make it true, or false; values that several parts want are the more exact ones. */
-export function waysTo(expression: Expression, wanted = true): readonly Values[] {
+/** Ways to make it true, or false. */
+export function waysTo(expression: Expression, wanted = true): readonly Sketch[] {
   switch (expression.kind) {
     case 'call':
       return waysOfCall(expression, wanted)
     case 'has':
-      return wanted ? setTo(pathOf(expression), [ANY]) : [{}]
+      return wanted ? [{}, ...setTo(pathOf(expression), [ANY])] : [{}]
     case 'value':
       return expression.value === wanted ? [{}] : []
     case 'name':
     case 'field':
       return setTo(pathOf(expression), [wanted])
-    case 'fold':
-      return waysTo(renamed(expression.step, expression.each, expression.over), wanted)
     default:
       return []
   }
 }
 
-function waysOfCall(of: Call, wanted: boolean): readonly Values[] {
-  const { name, args } = of
+type Call = Extract<Expression, { kind: 'call' }>
+
+function waysOfCall({ name, args }: Call, wanted: boolean): readonly Sketch[] {
   const [one, two] = args
   if (one === undefined) return []
   if (name === '!_') return waysTo(one, !wanted)
   if (name === '_&&_' || name === '_||_') {
-    const isEach = (name === '_&&_') === wanted
-    const parts = args.filter((arg) => !isSoFar(arg)).map((arg) => waysTo(arg, wanted))
-    const none: readonly Values[] = [{}]
-    return isEach ? parts.reduce(product, none) : parts.flat()
+    const parts = args.map((arg) => waysTo(arg, wanted))
+    return (name === '_&&_') === wanted ? combineAll(parts) : parts.flat()
   }
-  return two === undefined ? [] : waysOfTest({ name, one, two }, wanted)
+  const sized = one.kind === 'call' && one.name === 'size' ? one.args[0] : undefined
+  const values = two === undefined ? [] : valuesFor(name, { one, two }, wanted)
+  if (sized === undefined) return setTo(pathOf(one) ?? (two && pathOf(two)), values)
+  const sizes = values.filter((each) => typeof each === 'number').map((each) => Math.max(0, each))
+  return setTo(
+    pathOf(sized),
+    sizes.flatMap((size) => [ANY.repeat(size), Array.from({ length: size }, () => ANY)]),
+  )
 }
 
-const isSoFar = (of: Expression): boolean => of.kind === 'name' && of.name.startsWith('@')
-
-function product(left: readonly Values[], right: readonly Values[]): readonly Values[] {
-  const all = left.flatMap((one) => right.map((two) => together(one, two)))
-  return all.filter((each) => each !== undefined).slice(0, MAX_WAYS)
-}
-
-function together(one: Values, two: Values): Values | undefined {
-  const merged: Record<string, unknown> = { ...one }
-  for (const [key, value] of Object.entries(two)) {
-    if (Object.hasOwn(merged, key) && merged[key] !== value && ![merged[key], value].includes(ANY)) return undefined
-    if (!Object.hasOwn(merged, key) || merged[key] === ANY) merged[key] = value
-  }
-  return merged
-}
-
-interface Comparison {
-  readonly name: string
-  readonly one: Expression
-  readonly two: Expression
-}
-
-const mirrored: Readonly<Record<string, string>> = { '_<_': '_>_', '_>_': '_<_', '_<=_': '_>=_', '_>=_': '_<=_' }
-
-function waysOfTest({ name, one, two }: Comparison, wanted: boolean): readonly Values[] {
-  const size = sizeOf(one) ?? sizeOf(two)
-  const path = pathOf(size ?? one) ?? pathOf(two)
-  const isTurned = pathOf(one) === undefined && sizeOf(one) === undefined
-  const value = constantOf(isTurned ? one : two)
-  const values = valuesFor(isTurned ? (mirrored[name] ?? name) : name, value, wanted)
-  if (size === undefined) return setTo(path, values)
-  const numbers = values.filter((each) => typeof each === 'number').map((each) => Math.max(0, each))
-  const sized = numbers.flatMap((each) => [ANY.repeat(each), Array.from({ length: each }, () => ANY)])
-  return setTo(path, sized)
-}
-
-function valuesFor(name: string, value: unknown, wanted: boolean): readonly unknown[] {
-  const isEqual = (name === '_==_') === wanted
-  const near = typeof value === 'number' ? [value + 1, value - 1, value] : []
+/** What a field could be that is compared so; of numbers those beside it as well. */
+function valuesFor(
+  name: string,
+  { one, two }: { readonly one: Expression; readonly two: Expression },
+  wanted: boolean,
+): readonly unknown[] {
+  const value = constantOf(two) ?? constantOf(one)
   switch (name) {
-    case '_==_':
-    case '_!=_':
-      return isEqual ? [value] : typeof value === 'boolean' ? [!value] : [...near.slice(0, 1), `not-${String(value)}`]
-    case '@in':
-      return Array.isArray(value) ? (wanted ? value : [`not-${String(value[0])}`]) : wanted ? [[value]] : [[ANY]]
     case 'matches':
       return wanted ? regexTexts(String(value), '') : [ANY]
+    case '@in':
+      return wanted ? (Array.isArray(value) ? value : [[value]]) : [ANY]
     case 'contains':
     case 'startsWith':
     case 'endsWith':
-      return wanted ? [value] : [ANY]
+      return [wanted ? value : ANY]
     default:
-      return near
+      if (typeof value === 'number') return [value, value + 1, value - 1]
+      return (name === '_==_') === wanted ? [value] : [typeof value === 'boolean' ? !value : ANY]
   }
 }
 
-const setTo = (path: string | undefined, values: readonly unknown[]): readonly Values[] =>
-  path === undefined ? [] : values.map((value) => ({ [path]: value }))
-
-function sizeOf(of: Expression): Expression | undefined {
-  return of.kind === 'call' && of.name === 'size' ? of.args[0] : undefined
-}
+const setTo = (path: string | undefined, values: readonly unknown[]): readonly Sketch[] =>
+  path === undefined ? [] : values.map((value) => ({ fields: { [path]: value } }))
 
 /** `tool_input.amount`; through what only writes a value in another way. */
 function pathOf(of: Expression): string | undefined {
   if (of.kind === 'name') return of.name
-  if (of.kind === 'field' || of.kind === 'has') {
-    if (of.kind === 'has' && of.of === undefined) return of.name
-    const inner = of.of && pathOf(of.of)
-    return inner === undefined ? undefined : `${inner}.${of.name}`
-  }
-  if (of.kind !== 'call') return undefined
-  const [target, key] = of.args
-  if (target === undefined) return undefined
-  const inner = pathOf(target)
-  if (of.name === '_[_]' && key !== undefined && inner !== undefined) return `${inner}.${String(constantOf(key))}`
-  return ['lowerAscii', 'string', 'int', 'double'].includes(of.name) ? inner : undefined
+  const inner = of.kind === 'call' ? of.args[0] : of.kind === 'field' || of.kind === 'has' ? of.of : undefined
+  const above = inner && pathOf(inner)
+  if (of.kind === 'has' && inner === undefined) return of.name
+  if (above === undefined || (of.kind === 'call' && of.name !== '_[_]')) return above
+  const key = of.kind === 'call' ? of.args[1] && constantOf(of.args[1]) : Reflect.get(of, 'name')
+  return `${above}.${String(key)}`
 }
 
 function constantOf(of: Expression): unknown {
-  switch (of.kind) {
-    case 'value':
-      return of.value
-    case 'int':
-    case 'uint':
-    case 'double':
-      return Number(of.digits)
-    case 'list':
-      return of.items.map(constantOf)
-    default:
-      return undefined
-  }
-}
-
-/** An item of a list by its place in it. */
-function renamed(of: Expression, name: string, over: Expression): Expression {
-  const deeper = (part: Expression): Expression => renamed(part, name, over)
-  if (of.kind === 'name' && of.name === name)
-    return { kind: 'call', name: '_[_]', args: [over, { kind: 'int', digits: '0' }] }
-  if (of.kind === 'field') return { ...of, of: deeper(of.of) }
-  if (of.kind === 'has' && of.of !== undefined) return { ...of, of: deeper(of.of) }
-  return of.kind === 'call' ? { ...of, args: of.args.map(deeper) } : of
+  if (of.kind === 'value') return of.value
+  if (of.kind === 'list') return of.items.map(constantOf)
+  return 'digits' in of ? Number(of.digits) : undefined
 }

@@ -6,13 +6,13 @@ import type { SessionPattern } from '../../matchers/session.ts'
 import type { GitPattern } from '../../matchers/shared/git-state.ts'
 import type { Match as WrittenMatch } from '../../model/generated/config-types.ts'
 import type { When } from '../../model/types/expression.ts'
-import type { Event, Pattern } from '../../model/types.ts'
+import type { Pattern } from '../../model/types.ts'
 import type { CommandPattern } from '../../patterns/commands/command-pattern.ts'
 import type { FieldPattern } from '../../patterns/fields.ts'
 import { commandsOf, shellWord } from './commands.ts'
 import { waysTo } from './expression.ts'
-import { type GivenState, mergeSketches, type PathVerb, type Sketch } from './sketch.ts'
-import { namesOf, pathsOf, textsOf, toolsOf } from './texts.ts'
+import { combineAll, type PathVerb, type Sketch, type Values } from './sketch.ts'
+import { pathsOf, textsOf, toolsOf } from './texts.ts'
 
 /** Every key but those that combine others. */
 type MatchKey = Exclude<keyof Exclude<WrittenMatch, string | string[]>, 'any' | 'all' | 'not'>
@@ -23,53 +23,53 @@ type Sketches = readonly Sketch[]
 type SketchesFor = (pattern: never) => Sketches
 
 const fieldOf =
-  (field: string, values: (pattern: Pattern) => readonly unknown[] = namesOf) =>
+  (field: string, usual?: readonly string[]) =>
   (pattern: Pattern): Sketches =>
-    values(pattern).map((value) => ({ fields: { [field]: value } }))
+    textsOf(pattern, usual).map((value) => ({ fields: { [field]: value } }))
 
 const pathOf =
   (verb: PathVerb) =>
   (pattern: Pattern): Sketches =>
-    pathsOf(pattern).map((at) => ({ path: { verb, at } }))
+    pathsOf(pattern).map((path) => ({ path, verb }))
 
-const given = (state: GivenState): Sketch => ({ given: state })
+const given = (state: Values): Sketch => ({ given: state })
 
 const sketches: { readonly [Key in MatchKey]: SketchesFor } = {
   adds: (pattern: Pattern) => textsOf(pattern).map((text) => ({ text })),
-  agent: fieldOf('agent', (pattern) => namesOf(pattern, ['claude-code', 'codex'])),
-  branch: (pattern: Pattern) => namesOf(pattern, ['work', 'main']).map((branch) => given({ branch })),
+  agent: fieldOf('agent', ['claude-code', 'codex']),
+  branch: (pattern: Pattern) => textsOf(pattern, ['work', 'main']).map((branch) => given({ branch })),
   by_hand: pathOf('write'),
   command: (pattern: CommandPattern) => commandsOf(pattern).map((command) => ({ command })),
   commits: commitsFor,
   creates: pathOf('create'),
-  cwd: fieldOf('cwd', pathsOf),
+  cwd: (pattern: Pattern) => pathsOf(pattern).map((cwd) => ({ fields: { cwd } })),
   deletes: pathOf('delete'),
   edits: pathOf('edit'),
   git: (pattern: GitPattern) => [given(stateOf(pattern))],
   host: (pattern: Pattern) => hostsOf(pattern).map((host) => ({ host })),
-  in: (pattern: Pattern) => pathsOf(pattern).map((dir) => ({ dir: dir.replace(/\/[^/]*\.txt$|^a\.txt$/, '/a') })),
+  in: (pattern: Pattern) => pathsOf(pattern).map((path) => ({ dir: path.replace(/(?<=.)\/a\.txt$/, '') })),
   input: (fields: readonly FieldPattern[]) => valuesFor('tool_input', fields),
   is_error: (pattern: boolean) => [{ fields: { is_error: pattern } }],
   metadata: (fields: readonly FieldPattern[]) => valuesFor('metadata', fields),
   model: fieldOf('model'),
-  output: fieldOf('tool_output', textsOf),
+  output: fieldOf('tool_output'),
   path: pathOf('touch'),
-  permission_mode: fieldOf('permission_mode', (pattern) => namesOf(pattern, ['default', 'plan'])),
-  prompt: fieldOf('prompt', textsOf),
+  permission_mode: fieldOf('permission_mode', ['default', 'plan']),
+  prompt: fieldOf('prompt'),
   pushed: (pattern: boolean) => [given({ pushed: pattern })],
   pushes: pushesFor,
   reads: pathOf('read'),
   recipe: fieldOf('recipe'),
-  response: fieldOf('response', textsOf),
+  response: fieldOf('response'),
   sends: sendsFor,
   session: sessionFor,
-  source: fieldOf('source', (pattern) => namesOf(pattern, ['startup', 'resume'])),
-  subagent: fieldOf('subagent.name', (pattern) => namesOf(pattern, ['reviewer', 'Explore'])),
+  source: fieldOf('source', ['startup', 'resume']),
+  subagent: fieldOf('subagent.name', ['reviewer', 'Explore']),
   text: (pattern: Pattern) =>
-    ['response', 'prompt', 'tool_output', 'error'].flatMap((field) => fieldOf(field, textsOf)(pattern)),
+    ['response', 'prompt', 'tool_output', 'error'].flatMap((field) => fieldOf(field)(pattern)),
   tool: (pattern: Pattern) => toolsOf(pattern).map((tool) => ({ tool })),
   turn: (numbers: readonly number[]) => numbers.map((turn) => ({ fields: { turn } })),
-  when: ({ expression }: When) => waysTo(expression).map((fields) => ({ fields })),
+  when: ({ expression }: When) => waysTo(expression),
   writes: pathOf('write'),
 }
 
@@ -81,88 +81,71 @@ export function sketchesFor(key: string, pattern: unknown): Sketches {
 
 /** What keeps a key from holding, beside a call that has nothing to do with it. */
 export function sketchesAgainst(key: string, pattern: unknown): Sketches {
-  if (key === 'pushed') return [given({ pushed: pattern !== true })]
   if (key === 'branch') return [given({ branch: 'work' })]
-  if (key !== 'git') return [{}]
-  const flipped = Object.entries(stateOf(pattern as GitPattern)).flatMap(([flag, value]) => // of this key
-    typeof value === 'boolean' ? [given({ [flag]: !value })] : [],
-  )
-  return [{}, ...flipped]
+  const asked = key === 'git' || key === 'pushed' ? sketchesFor(key, pattern) : []
+  const flags = Object.entries(asked[0]?.given ?? {}).filter(([, value]) => typeof value === 'boolean')
+  return [{}, ...flags.map(([flag, value]) => given({ [flag]: value !== true }))]
 }
 
-function stateOf({ staged, operation, ...flags }: GitPattern): GivenState {
-  const [name] = operation === undefined ? [] : namesOf(operation, ['rebase'])
-  const [file] = staged === undefined ? [] : pathsOf(staged)
+function stateOf({ staged, operation, ...flags }: GitPattern): Values {
   return {
     ...flags,
-    ...(name !== undefined && { operation: name }),
-    ...(file !== undefined && { staged: file }),
+    ...(operation && { operation: textsOf(operation, ['rebase'])[0] }),
+    ...(staged && { staged: pathsOf(staged)[0] }),
   }
 }
 
-function hostsOf(pattern: Pattern): readonly string[] {
-  return namesOf(pattern, ['files.example', 'registry:npm'])
-}
+const hostsOf = (pattern: Pattern): readonly string[] => textsOf(pattern, ['files.example', 'registry:npm'])
 
 function commitsFor({ message, files, amend, no_verify: noVerify }: CommitPattern): Sketches {
   const options = `${amend === true ? ' --amend' : ''}${noVerify === true ? ' --no-verify' : ''}`
   const messages = message === undefined ? ['change'] : textsOf(message, ['change'])
-  const paths = files === undefined ? [''] : pathsOf(files)
-  return messages.flatMap((text) =>
-    paths.map((at) => {
-      const commit = `git commit${options} -m ${shellWord(text)}`
-      return { command: at === '' ? commit : `git add ${shellWord(at)} && ${commit}`, ...existing(at) }
-    }),
+  const commits = messages.map((text) => `git commit${options} -m ${shellWord(text)}`)
+  if (files === undefined) return commits.map((command) => ({ command }))
+  return commits.flatMap((commit) =>
+    pathsOf(files).map((path) => ({ command: `git add ${shellWord(path)} && ${commit}` })),
   )
 }
 
-const existing = (at: string): Sketch => (at === '' ? {} : { path: { verb: 'touch', at } })
-
 function pushesFor({ to, remote, force, deletes }: PushPattern): Sketches {
   const options = `${force === true ? ' --force' : ''}${deletes === true ? ' --delete' : ''}`
-  const remotes = remote === undefined ? ['origin'] : namesOf(remote, ['origin', 'backup'])
-  const branches = to === undefined ? ['work'] : namesOf(to, ['work', 'main'])
-  return remotes.flatMap((place) =>
-    branches.map((branch) => ({ command: `git push${options} ${place} ${branch}` })),
-  )
+  const remotes = remote === undefined ? ['origin'] : textsOf(remote, ['origin', 'backup'])
+  const branches = to === undefined ? ['work'] : textsOf(to, ['work', 'main'])
+  return remotes.flatMap((place) => branches.map((to) => ({ command: `git push${options} ${place} ${to}` })))
 }
 
 function sendsFor({ what, to }: SendsPattern): Sketches {
   const hosts = to === undefined ? ['files.example'] : hostsOf(to)
-  const { files, variables, outputs, texts } = what ?? {}
-  const isAsked = (pattern: Pattern | undefined): pattern is Pattern =>
-    pattern !== undefined && pattern.yes.length > 0
+  const ways = {
+    files: (pattern: Pattern) => pathsOf(pattern).map((path) => `@${path}`),
+    variables: (pattern: Pattern) => textsOf(pattern).map((name) => `"${name}"`),
+    texts: (pattern: Pattern) => textsOf(pattern).map(shellWord),
+  }
   const words = [
-    ...(isAsked(files) ? pathsOf(files).map((at) => `@${at}`) : []),
-    ...(isAsked(variables) ? namesOf(variables).map((name) => `"${name}"`) : []),
-    ...(isAsked(texts) ? textsOf(texts).map(shellWord) : []),
-    ...(outputs !== undefined && outputs.yes.length > 0
-      ? commandsOf(outputs).map((command) => `"$(${command})"`)
-      : []),
+    ...(['files', 'variables', 'texts'] as const).flatMap((kind) =>
+      what === undefined || what[kind].yes.length === 0 ? [] : ways[kind](what[kind]),
+    ),
+    ...(what?.outputs.yes ?? []).flatMap((item) =>
+      commandsOf({ yes: [item], no: [] }).map((command) => `"$(${command})"`),
+    ),
   ]
-  const sent = words.length === 0 ? ['@a.txt'] : words
-  return hosts.flatMap((host) => sent.map((sends) => ({ host, sends })))
+  return hosts.flatMap((host) => (words.length === 0 ? ['@a.txt'] : words).map((sends) => ({ host, sends })))
 }
 
+const past = (tool_name: string, tool_input: Values): Sketch => ({ before: [{ tool_name, tool_input }] })
+
 function sessionFor({ wrote, read, ran, used }: SessionPattern): Sketches {
-  const before = (events: readonly Partial<Event>[]): Sketches => events.map((each) => ({ before: [each] }))
-  const file = (tool_name: string, at: string): Partial<Event> => ({
-    tool_name,
-    tool_input: { file_path: at, ...(tool_name === 'Write' && { content: '' }) },
-  })
-  const parts = [
-    wrote && before(pathsOf(wrote).map((at) => file('Write', at))),
-    read && before(pathsOf(read).map((at) => file('Read', at))),
-    ran && before(commandsOf(ran).map((command) => ({ tool_name: 'Bash', tool_input: { command } }))),
-    used && before(toolsOf(used).map((tool_name) => ({ tool_name, tool_input: {} }))),
-  ].filter((part) => part !== undefined)
-  return parts.reduce(
-    (left, right) => left.flatMap((one) => right.flatMap((two) => mergeSketches(one, two) ?? [])),
-    [{}],
+  return combineAll(
+    [
+      wrote && pathsOf(wrote).map((file_path) => past('Write', { file_path, content: '' })),
+      read && pathsOf(read).map((file_path) => past('Read', { file_path })),
+      ran && commandsOf(ran).map((command) => past('Bash', { command })),
+      used && toolsOf(used).map((tool) => past(tool, {})),
+    ].filter((part) => part !== undefined),
   )
 }
 
-/** A field below the input or the metadata, where the command and paths of a call are known as such. */
+/** A field below the input or the metadata; a command is known as such. */
 function valuesFor(top: 'tool_input' | 'metadata', fields: readonly FieldPattern[]): Sketches {
   const parts = fields.map(({ field, not, paths, pattern }): Sketches => {
     if (not) return [{}]
@@ -173,10 +156,7 @@ function valuesFor(top: 'tool_input' | 'metadata', fields: readonly FieldPattern
       ...texts.map((text) => ({ fields: { [`${top}.${field}`]: valueOf(text) } })),
     ]
   })
-  return parts.reduce(
-    (left, right) => left.flatMap((one) => right.flatMap((two) => mergeSketches(one, two) ?? [])),
-    [{}],
-  )
+  return combineAll(parts)
 }
 
 const valueOf = (text: string): unknown =>

@@ -4,12 +4,13 @@ import { native } from '../../agents/native/native.ts'
 import { createSubject } from '../../engine/subject.ts'
 import { createRegistry, type RuleCompiler } from '../../engine/select/registry.ts'
 import { readHistory, recordCall } from '../../handlers/history.ts'
-import type { Event, Files, Loaders, Look, Rule, Settings } from '../../model/types.ts'
+import type { Event, Files, Loaders, Look, Rule, Settings, Subject } from '../../model/types.ts'
 import { createWork, spendingFrom } from '../../patterns/work.ts'
 import { createFactSource } from '../../shell/source.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
+import { createOverlay } from '../test/play/case-runner.ts'
 import type { Payload } from './calls.ts'
-import type { GivenState, Sketch } from './sketch.ts'
+import type { Sketch, Values } from './sketch.ts'
 
 export interface Stage extends Pick<Loaders, 'parser'> {
   readonly root: string
@@ -18,26 +19,22 @@ export interface Stage extends Pick<Loaders, 'parser'> {
   readonly makers: RuleCompiler
 }
 
-export interface Player {
-  isMet(payload: Payload, sketch: Sketch): boolean
-}
-
-export function createPlayer(rule: Rule, stage: Stage): Player {
+/** Is the rule met by a call? */
+export function createPlayer(rule: Rule, stage: Stage): (payload: Payload, sketch: Sketch) => boolean {
   const registry = createRegistry([rule], stage.settings, stage.makers)
-  return {
-    isMet(payload, sketch) {
-      const subject = subjectFor(payload, sketch, stage)
-      return spendingFrom(createWork(), () =>
-        registry.select(subject, -Infinity).some((live) => live.test(subject).is === 'yes'),
-      )
-    },
+  return (payload, sketch) => {
+    const subject = subjectFor(payload, sketch, stage)
+    return spendingFrom(createWork(), () =>
+      registry.select(subject, -Infinity).some((live) => live.test(subject).is === 'yes'),
+    )
   }
 }
 
-function subjectFor(payload: Payload, { before = [], given = {}, path: touched }: Sketch, stage: Stage) {
+function subjectFor(payload: Payload, sketch: Sketch, stage: Stage): Subject {
+  const { before = [], given = {} } = sketch
   const { root, home, parser, settings } = stage
   const env = { HOME: home }
-  const files = filesOf(worldOf(given, touched, stage))
+  const files = worldOf(sketch, stage)
   const decode = (each: Payload): Event => native.decode(placed(each, stage), { env, cwd: root, root, files })
   const source = createFactSource({ files, env, parser, settings })
   const state = createMemoryState({ now: () => 0, elapsed: () => 0 })
@@ -63,6 +60,7 @@ const absolute = (file: string, { root, home }: Pick<Stage, 'root' | 'home'>): s
   path.resolve(root, file.replace(/^~(?=\/|$)/, home))
 
 const COMMIT = 'a'.repeat(40)
+const OTHER = 'b'.repeat(40)
 const notes: Readonly<Record<string, string>> = {
   rebase: 'rebase-merge/head-name',
   merge: 'MERGE_HEAD',
@@ -70,53 +68,47 @@ const notes: Readonly<Record<string, string>> = {
   bisect: 'BISECT_LOG',
 }
 
-/** The texts of a repository with a remote, by path. */
-function worldOf(given: GivenState, touched: Sketch['path'], stage: Stage): ReadonlyMap<string, string> {
-  const { branch = 'work', pushed = false, worktree = false, operation } = given
+/** A repository with a remote, and the file that is touched. */
+function worldOf({ given = {}, path: touched, verb }: Sketch, stage: Stage): Files {
+  const { branch = 'work', pushed, worktree, operation } = given
   const { root } = stage
-  const common = worktree ? `${path.dirname(root)}/main/.git` : `${root}/.git`
-  const own = worktree ? `${common}/worktrees/a` : common
-  const note = operation === undefined ? undefined : notes[operation]
-  const isThere = touched !== undefined && touched.verb !== 'create' && touched.verb !== 'write'
-  return new Map([
-    ...(worktree ? [[`${root}/.git`, `gitdir: ${own}\n`] as const] : []),
-    [`${own}/HEAD`, `ref: refs/heads/${branch}\n`],
-    [`${common}/refs/heads/${branch}`, `${COMMIT}\n`],
-    [`${common}/config`, `[remote "origin"]\n\turl = https://github.com/acme/shop.git\n`],
-    [`${common}/refs/remotes/origin/${branch}`, `${pushed ? COMMIT : 'b'.repeat(40)}\n`],
-    [`${own}/logs/HEAD`, `${'b'.repeat(40)} ${COMMIT} Dana <dana@shop.example> 0 +0000\tcommit: change\n`],
-    ...(note === undefined ? [] : [[`${own}/${note}`, `${COMMIT}\n`] as const]),
-    ...(isThere ? [[absolute(touched.at, stage), 'a\n'] as const] : []),
-  ])
+  const common = worktree === true ? `${path.dirname(root)}/main/.git` : `${root}/.git`
+  const own = worktree === true ? `${common}/worktrees/a` : common
+  const isThere = touched !== undefined && verb !== 'create' && verb !== 'write'
+  const files = createOverlay(nothing)
+  if (worktree === true) files.write(`${root}/.git`, `gitdir: ${own}\n`)
+  if (typeof operation === 'string') files.write(`${own}/${notes[operation] ?? 'NOTE'}`, COMMIT)
+  if (isThere) files.write(absolute(touched, stage), 'a\n')
+  files.write(`${own}/HEAD`, `ref: refs/heads/${String(branch)}\n`)
+  files.write(`${own}/logs/HEAD`, `${OTHER} ${COMMIT} Dana <dana@shop.example> 0 +0000\tcommit: change\n`)
+  files.write(`${common}/refs/heads/${String(branch)}`, COMMIT)
+  files.write(`${common}/refs/remotes/origin/${String(branch)}`, pushed === true ? COMMIT : OTHER)
+  files.write(`${common}/config`, '[remote "origin"]\n\turl = https://github.com/acme/shop.git\n')
+  return files
 }
 
-function filesOf(texts: ReadonlyMap<string, string>): Files {
-  const names = [...texts.keys()]
-  const unused = (): never => {
-    throw new TypeError('a witness writes nothing')
-  }
-  return {
-    read: (file) => texts.get(file),
-    kind: (file) => (texts.has(file) ? 'file' : names.some((name) => name.startsWith(`${file}/`)) ? 'dir' : undefined),
-    list: (dir) => {
-      const below = names.flatMap((name) => (name.startsWith(`${dir}/`) ? [name.slice(dir.length + 1)] : []))
-      return [...new Set(below.map((name) => name.replace(/\/.*/s, '/')))].sort()
-    },
-    real: (file) => file,
-    write: unused,
-    append: unused,
-    remove: unused,
-  }
+const nothing: Files = {
+  read: () => undefined,
+  kind: () => undefined,
+  list: () => [],
+  real: (file) => file,
+  write: () => undefined,
+  append: () => undefined,
+  remove: () => undefined,
 }
+
+const listed = (dir: string, names: readonly string[]) => (names.length === 0 ? [] : [{ dir, names }])
 
 /** What Git would say of such a repository. */
-function listedIn({ dirty = true, ahead = false, behind = false, staged }: GivenState): Look['listed'] {
-  const list = (dir: string, names: readonly string[]) => (names.length === 0 ? [] : [{ dir, names }])
+function listedIn({ dirty = true, ahead = false, behind = false, staged = 'a.txt' }: Values): Look['listed'] {
   return (top, { asks }) => {
     const words = asks.flat().join(' ')
-    if (words.includes('rev-list')) return list(top, (words.includes('..HEAD') ? ahead : behind) ? ['a'] : [])
-    if (!words.includes('--cached')) return list(top, dirty ? ['a.txt'] : [])
-    const file = path.resolve(top, staged ?? 'a.txt')
-    return list(path.dirname(file), [path.basename(file)])
+    if (words.includes('rev-list'))
+      return listed(top, (words.includes('..HEAD') ? ahead : behind) === true ? ['a'] : [])
+    const file = path.resolve(top, words.includes('--cached') ? String(staged) : 'a.txt')
+    return listed(
+      path.dirname(file),
+      dirty === true || words.includes('--cached') ? [path.basename(file)] : [],
+    )
   }
 }

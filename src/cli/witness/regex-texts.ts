@@ -9,11 +9,12 @@ interface Way {
 }
 
 const MAX_PICKS = 12
-const MAX_REPEATS = 200
+const MAX_REPEATS = 100_000
 
 export function regexTexts(source: string, flags: string): readonly string[] {
-  const sequences = parseRegex(source, flags)
-  const regex = new RegExp(source, flags)
+  const [, own = '', rest = source] = /^\(\?([ims]+)\)(.*)$/s.exec(source) ?? [] // as RE2 writes flags
+  const sequences = parseRegex(rest, flags + own)
+  const regex = new RegExp(rest, flags + own)
   const picks = Array.from({ length: Math.min(MAX_PICKS, widest(sequences)) }, (_, pick) => pick)
   const ways = [false, true].flatMap((looks) =>
     [false, true].flatMap((optional) => picks.map((pick): Way => ({ pick, optional, looks }))),
@@ -39,10 +40,9 @@ function pieceText({ chars, min, max, body, looks }: Piece, way: Way): string {
   return (body === undefined ? charOf(chars) : textOf(body, way)).repeat(times)
 }
 
-const from = (first: string, count: number): readonly string[] =>
-  Array.from({ length: count }, (_, at) => String.fromCharCode(first.charCodeAt(0) + at))
-
 /** What a reader expects first. */
-const usual = [...from('a', 26), ...from('A', 26), ...from('0', 10), ...' /_-.', ...from(' ', 95), '\t', '\n', 'é']
+const usual = Array.from(
+  'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 /_-.!"#$%&\'()*+,:;<=>?@[\\]^`{|}~\t\né',
+)
 
 const charOf = (chars: Piece['chars']): string => usual.find((char) => chars(char)) ?? ''

@@ -1,25 +1,21 @@
-// A call as far as one key of a match asks for it.
+// A call as far as the keys of a match ask for it.
+import { isDeepStrictEqual } from 'node:util'
+import { pickDefined } from '../../model/plain-object.ts'
 import type { Event } from '../../model/types.ts'
 
-export type PathVerb = 'read' | 'create' | 'edit' | 'delete' | 'write' | 'touch'
+export type Values = Readonly<Record<string, unknown>>
 
-/** The repository as it has to be. */
-export interface GivenState {
-  readonly branch?: string
-  readonly dirty?: boolean
-  readonly ahead?: boolean
-  readonly behind?: boolean
-  readonly pushed?: boolean
-  readonly worktree?: boolean
-  readonly operation?: string
-  readonly staged?: string
-}
+/** `write` and `touch` are any of those before them. */
+export const pathVerbs = ['read', 'create', 'edit', 'delete', 'write', 'touch'] as const
+export type PathVerb = (typeof pathVerbs)[number]
 
 export interface Sketch {
   /** A command line. */
   readonly command?: string
   readonly tool?: string
-  readonly path?: { readonly verb: PathVerb; readonly at: string }
+  readonly path?: string
+  /** What it does to the path. */
+  readonly verb?: PathVerb
   /** What it adds to a file. */
   readonly text?: string
   readonly host?: string
@@ -28,64 +24,64 @@ export interface Sketch {
   /** Where the command runs. */
   readonly dir?: string
   /** Fields of the event, dotted. */
-  readonly fields?: Readonly<Record<string, unknown>>
+  readonly fields?: Values
   /** Calls before it. */
   readonly before?: readonly Partial<Event>[]
-  readonly given?: GivenState
+  /** The branch, and what else `git` asks about. */
+  readonly given?: Values
 }
 
-/** One call that is all of it; undefined where they contradict each other. */
-export function mergeSketches(one: Sketch, two: Sketch): Sketch | undefined {
-  const fields = mergeKeys(one.fields, two.fields)
-  const given = mergeKeys(one.given, two.given)
-  const path = mergePaths(one.path, two.path)
-  const tool = mergeTools(one.tool, two.tool)
-  const clashes = (['host', 'sends', 'dir'] as const).some(
-    (key) => one[key] !== undefined && two[key] !== undefined && one[key] !== two[key],
-  )
-  if (clashes || tool === 'clash' || fields === 'clash' || given === 'clash' || path === 'clash') return undefined
-  const command = joined(one.command, two.command, ' && ')
-  const text = joined(one.text, two.text, '\n')
-  const before = [...(one.before ?? []), ...(two.before ?? [])]
-  return {
-    ...one,
-    ...two,
-    ...(command !== undefined && { command }),
-    ...(tool !== undefined && { tool }),
-    ...(text !== undefined && { text }),
-    ...(path && { path }),
-    ...(fields && { fields }),
-    ...(given && { given }),
-    ...(before.length > 0 && { before }),
+/** At most so many ways to meet a match are tried. */
+export const MAX_SKETCHES = 200
+
+/** Each with each, those first of which all stand early. */
+export function combineAll(parts: readonly (readonly Sketch[])[]): readonly Sketch[] {
+  const none: readonly Sketch[] = [{}]
+  return parts.reduce((left, right) => {
+    const pairs = left.flatMap((one, row) => right.map((two, column) => ({ one, two, late: row + column })))
+    const made = pairs.toSorted((a, b) => a.late - b.late).map(({ one, two }) => mergeSketches(one, two))
+    return made.filter((each) => each !== undefined).slice(0, MAX_SKETCHES)
+  }, none)
+}
+
+/** One call that is both; undefined where they contradict each other. */
+function mergeSketches(one: Sketch, two: Sketch): Sketch | undefined {
+  const all = new Map<string, unknown>(Object.entries(one))
+  for (const [key, value] of Object.entries(two)) {
+    const made = all.has(key) ? merged(key, all.get(key), value) : value
+    if (made === undefined) return undefined
+    all.set(key, made)
   }
+  return Object.fromEntries(all)
 }
 
-function joined(one: string | undefined, two: string | undefined, between: string): string | undefined {
-  return one === undefined || two === undefined || one === two ? (one ?? two) : one + between + two
+function merged(key: string, one: unknown, two: unknown): unknown {
+  if (isDeepStrictEqual(one, two)) return one
+  switch (key) {
+    case 'command':
+      return `${String(one)} && ${String(two)}`
+    case 'text':
+      return `${String(one)}\n${String(two)}`
+    case 'before':
+      return [one, two].flat()
+    case 'verb':
+      return pathVerbs.find((verb) => verb === one || verb === two)
+    case 'tool':
+      return onServer(String(one), String(two)) ?? onServer(String(two), String(one))
+    case 'fields':
+    case 'given': {
+      const [left, right] = [one as Values, two as Values] // those of two sketches
+      const shared = Object.keys(left).filter((name) => Object.hasOwn(right, name))
+      const isSame = isDeepStrictEqual(pickDefined(left, shared), pickDefined(right, shared))
+      return isSame ? { ...left, ...right } : undefined
+    }
+    default:
+      return undefined
+  }
 }
 
 /** A tool of some server. */
 export const SERVER_TOOL = 'mcp__server__tool'
 
-function mergeTools(one: string | undefined, two: string | undefined): string | undefined {
-  if (one === undefined || two === undefined || one === two) return one ?? two
-  const [name] = one === SERVER_TOOL ? [two] : two === SERVER_TOOL ? [one] : []
-  if (name === undefined) return 'clash'
-  return name.startsWith('mcp__') ? name : SERVER_TOOL.replace(/[^_]+$/, name)
-}
-
-function mergeKeys<T extends object>(one: T | undefined, two: T | undefined): T | 'clash' | undefined {
-  if (one === undefined || two === undefined) return one ?? two
-  const known = new Map(Object.entries(one))
-  const clashes = Object.entries(two).some(([key, value]) => known.has(key) && known.get(key) !== value)
-  return clashes ? 'clash' : { ...one, ...two }
-}
-
-/** `write` and `touch` are any of those that are more exact. */
-const breadths: Readonly<Record<PathVerb, number>> = { touch: 2, write: 1, read: 0, create: 0, edit: 0, delete: 0 }
-
-function mergePaths(one: Sketch['path'], two: Sketch['path']): Sketch['path'] | 'clash' {
-  if (one === undefined || two === undefined) return one ?? two
-  if (one.at !== two.at) return 'clash'
-  return breadths[one.verb] <= breadths[two.verb] ? one : two
-}
+const onServer = (any: string, name: string): string | undefined =>
+  any === SERVER_TOOL ? (name.startsWith('mcp__') ? name : SERVER_TOOL.replace(/tool$/, name)) : undefined

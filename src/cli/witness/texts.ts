@@ -9,39 +9,33 @@ import { SERVER_TOOL } from './sketch.ts'
 /** What stands for a wildcard. */
 const ANY = 'a'
 
-/** A glob with its wildcards filled in; `lead` stands for one that begins it. */
-function filled(glob: string, lead: string): string {
-  return glob.replace(
-    /\\(.)|\[(!|\^)?((?:\\.|[^\]\\])+)\]|\*+|\?/gs,
-    (sign, escaped: string | undefined, not: string | undefined, members: string | undefined, at: number) => {
-      if (escaped !== undefined) return escaped
-      if (members !== undefined) return not === undefined ? members.replace(/^\\/, '').charAt(0) : ANY
-      if (sign === '?') return ANY
-      return at === 0 ? (sign.length < glob.length ? lead : ANY) : /[\w\])]/.test(glob.charAt(at - 1)) ? '' : ANY
-    },
-  )
+/** A glob with its wildcards filled in: beside a letter or digit, a star may be nothing. */
+export function filled(glob: string): string {
+  const tokens = glob.match(/\\.|\[[^\]]+\]|\*+|./gs) ?? []
+  const isWord = (at: number): boolean => /^[a-z\d]$/i.test(tokens[at] ?? '')
+  return tokens
+    .map((token, at) => {
+      if (token.startsWith('*')) return isWord(at - 1) || isWord(at + 1) ? '' : ANY
+      if (token === '?' || token.startsWith('[!')) return ANY
+      return token.length > 1 ? token.charAt(1) : token
+    })
+    .join('')
 }
 
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)]
 
-function itemTexts({ text, exact, source, flags = '' }: PatternItem, lead: string): readonly string[] {
+function itemTexts({ text, exact, source, flags = '' }: PatternItem): readonly string[] {
   const regex = readRegex(text)
   if (regex !== undefined) return regexTexts(regex.source, regex.flags)
   if (exact !== undefined) return [exact]
   if (text.startsWith('@') && source !== undefined) return regexTexts(source, flags)
   const globs = expandBraces(text)
-  return [...globs.map((glob) => filled(glob, lead)), ...globs.map((glob) => glob.replaceAll(/\*+/g, ANY))]
+  return [...globs.map(filled), ...globs.map((glob) => glob.replaceAll(/\*+/g, ANY))]
 }
 
-/** Free texts; `usual` where only exceptions are named. */
-export function textsOf({ yes }: Pattern, usual: readonly string[] = ['Hello.', ANY]): readonly string[] {
-  const found = yes.flatMap((item) => itemTexts(item, ''))
-  return unique(yes.length === 0 ? usual : found.map((text) => (text === '' ? ANY : text)))
-}
-
-/** Names: branches, hosts, modes. */
-export function namesOf({ yes, no }: Pattern, usual: readonly string[] = [ANY]): readonly string[] {
-  const found = yes.flatMap((item) => itemTexts(item, ANY))
+/** Texts and names; `usual` where only exceptions are named. */
+export function textsOf({ yes, no }: Pattern, usual: readonly string[] = ['Hello.', ANY]): readonly string[] {
+  const found = yes.flatMap(itemTexts)
   const isAny = no.length > 0 && yes.some(({ text }) => /^\*+$/.test(text))
   return unique(yes.length === 0 || isAny ? [...usual, ...found] : found)
 }
@@ -51,7 +45,7 @@ const others = [...canonical, SERVER_TOOL, 'a_tool']
 
 /** Tools under the names that most readers know. */
 export function toolsOf(pattern: Pattern): readonly string[] {
-  const found = namesOf(pattern, others).map((name) => name.replace(/^mcp__a?$/, SERVER_TOOL))
+  const found = textsOf(pattern, others).map((name) => name.replace(/^mcp__a?$/, SERVER_TOOL))
   const known = canonical.filter((name) => found.includes(name))
   return unique([...known, ...found])
 }
@@ -76,7 +70,7 @@ function pathsFor(glob: string, end: string): readonly string[] {
   const made = parts.flatMap((part, at) => {
     const isLast = at === parts.length - 1
     if (/^\*+$/.test(part)) return isLast ? [end] : part === '*' ? [ANY] : []
-    return [filled(part, ANY)]
+    return [filled(part)]
   })
   return bare === '' || bare === '.' ? [end] : [made.join('/')]
 }

@@ -3,7 +3,7 @@ import type { Condition, Rule } from '../../model/types.ts'
 import { type Payload, payloadsFor } from './calls.ts'
 import { sketchesAgainst, sketchesFor } from './keys.ts'
 import { createPlayer, type Stage } from './play.ts'
-import { mergeSketches, type Sketch } from './sketch.ts'
+import { combineAll, MAX_SKETCHES, type Sketch } from './sketch.ts'
 
 export interface Witness {
   /** As `hooks run -` takes it. */
@@ -14,12 +14,11 @@ export interface Witness {
 /** `dead`: nothing can meet its match. */
 export type Found = Witness | 'dead' | 'none'
 
-const MAX_SKETCHES = 200
 const MAX_PLAYS = 600
 
 export function witnessOf(rule: Rule, stage: Stage): Found {
   if (rule.dead === true) return 'dead'
-  const player = createPlayer(rule, stage)
+  const isMet = createPlayer(rule, stage)
   const sketches = rule.match === undefined ? [{}] : sketchesOf(rule.match, true)
   const tries = sketches.slice(0, MAX_SKETCHES).map((sketch) => payloadsFor(sketch, rule.event))
   let plays = 0
@@ -30,7 +29,7 @@ export function witnessOf(rule: Rule, stage: Stage): Found {
       const sketch = sketches[at]
       if (payload === undefined || sketch === undefined) continue
       if (plays++ >= MAX_PLAYS) return 'none'
-      if (player.isMet(payload, sketch)) return { payload, sketch }
+      if (isMet(payload, sketch)) return { payload, sketch }
     }
   return 'none'
 }
@@ -47,19 +46,9 @@ function sketchesOf(condition: Condition, holds: boolean): readonly Sketch[] {
     case 'all':
     case 'any': {
       const parts = condition.of.map((part) => sketchesOf(part, holds))
-      return (condition.kind === 'all') === holds ? parts.reduce(combined, [{}]) : interleaved(parts)
+      return (condition.kind === 'all') === holds ? combineAll(parts) : interleaved(parts)
     }
   }
-}
-
-/** Each with each, those first of which both stand early. */
-function combined(left: readonly Sketch[], right: readonly Sketch[]): readonly Sketch[] {
-  const pairs = left.flatMap((one, row) => right.map((two, column) => ({ one, two, late: row + column })))
-  return pairs
-    .toSorted((a, b) => a.late - b.late)
-    .slice(0, MAX_SKETCHES * 4)
-    .flatMap(({ one, two }) => mergeSketches(one, two) ?? [])
-    .slice(0, MAX_SKETCHES)
 }
 
 function interleaved(parts: readonly (readonly Sketch[])[]): readonly Sketch[] {

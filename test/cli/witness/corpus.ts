@@ -1,87 +1,110 @@
-// Every rule that the product ships, shows or documents.
+// Every rule that the product ships, shows or documents, and those that other people's hooks become.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { compilePlan, type CompileResult } from '../../../src/config/compile/compile.ts'
-import { catalog } from '../../../src/catalog.ts'
+import { catalog, matchers } from '../../../src/catalog.ts'
+import { compilePlan } from '../../../src/config/compile/compile.ts'
+import type { Plan } from '../../../src/model/types.ts'
 import { createFiles } from '../../../src/store/files.ts'
-import { isWritten } from '../../../src/model/built-in-rules.ts'
-import type { Rule } from '../../../src/model/types.ts'
 import { blocksOf, fileOf, packageDir } from '../../docs/page.ts'
+import { openShop } from '../shop.ts'
 
-export interface Source {
-  readonly name: string
-  readonly text: string
-  readonly result: CompileResult
-}
+export const root = '/shop'
+export const home = '/home/dana'
 
-const root = '/shop'
-
-/** The rules of a hooks.yaml in a project where nothing else stands. */
-export function compileText(text: string): CompileResult {
+/** The plan of a hooks.yaml in a project with our own examples; undefined where it is broken. */
+export function planOf(text: string): Plan | undefined {
   const disk = createFiles()
   const own = path.join(root, 'hooks.yaml')
+  const place = (file: string): string =>
+    file.startsWith(`${root}/`) ? path.join(packageDir, file.slice(root.length)) : file
   return compilePlan({
     root,
     layers: [{ layer: 'project', path: own, file: 'hooks.yaml' }],
-    env: { HOME: '/home/dana' },
+    env: { HOME: home },
     files: {
       ...disk,
-      read: (file) => (file === own ? text : disk.read(file)),
-      kind: (file) => (file === own ? 'file' : disk.kind(file)),
-      real: (file) => (file.startsWith(root) ? file : disk.real(file)),
+      read: (file) => (file === own ? text : disk.read(place(file))),
+      kind: (file) => (file === own ? 'file' : disk.kind(place(file))),
+      list: (dir) => disk.list(place(dir)),
+      real: (file) => file,
     },
     catalog,
     presetDir: path.join(packageDir, 'presets'),
-    recipeDirs: [path.join(packageDir, 'recipes')],
+    recipeDirs: [path.join(packageDir, 'recipes'), path.join(packageDir, 'examples/recipes')],
     templateProblem: () => undefined,
     version: '0.1.0',
     trust: 'all',
-  })
+  }).plan
 }
 
-export const rulesOf = ({ plan }: CompileResult): readonly Rule[] =>
-  Object.values(plan?.events ?? {})
-    .flat()
-    .filter(isWritten)
+export type Text = readonly [name: string, text: string]
 
 const read = (file: string): string => readFileSync(path.join(packageDir, file), 'utf8')
+
 const below = (dir: string, end: RegExp): readonly string[] =>
   readdirSync(path.join(packageDir, dir), { recursive: true, encoding: 'utf8' })
     .filter((file) => end.test(file))
     .toSorted()
     .map((file) => path.join(dir, file))
 
-function source(name: string, text: string): Source {
-  return { name, text, result: compileText(text) }
+const pages = ['README.md', ...['docs', 'recipes', 'examples'].flatMap((dir) => below(dir, /\.md$/))]
+
+/** What stands under "but this" on the page of errors is a line of a rule. */
+function whole(page: string, text: string): string {
+  if (page !== 'docs/errors.md') return text
+  const line = text.replace(/^[^]*# but this\n/, '').trimEnd()
+  const key = /^(\w+):/.exec(line)?.[1] ?? ''
+  const rule = [
+    `name: orders`,
+    ...(matchers.some((matcher) => matcher.key === key) ? ['match:', `  ${line}`] : [line]),
+    ...(key === 'deny' || key === 'recipe' ? [] : ['deny: No.']),
+  ]
+  const event = key === 'prompt' ? 'UserPromptSubmit' : 'PreToolUse'
+  return `hooks:\n  ${event}:\n    - ${rule.join('\n      ')}\n`
 }
 
-const pages = ['README.md', ...below('docs', /\.md$/), ...below('recipes', /\.md$/), ...below('examples', /\.md$/)]
-
 /** Those of presets, examples and pages. */
-export function shipped(): readonly Source[] {
+export function shippedTexts(): readonly Text[] {
   return [
-    ...['relaxed', 'recommended', 'strict'].map((name) => source(`presets/${name}.yaml`, `extends: [${name}@1]`)),
-    ...['hooks.example.yaml', ...below('examples', /hooks.*\.yaml$/)].map((file) => source(file, read(file))),
+    ...['relaxed', 'recommended', 'strict'].map((name): Text => [
+      `presets/${name}.yaml`,
+      `extends: [${name}@1]`,
+    ]),
+    ...['hooks.example.yaml', ...below('examples', /hooks.*\.yaml$/)].map((file): Text => [file, read(file)]),
     ...pages.flatMap((page) =>
       blocksOf(read(page))
         .filter((block) => /hooks[\w.-]*\.yaml$/.test(fileOf(block) ?? ''))
-        .map((block) => source(`${page}:${block.line}`, block.text)),
+        .map((block): Text => [`${page}:${block.line}`, whole(page, block.text)]),
     ),
   ]
 }
 
 const shared = path.resolve(packageDir, '../../shared/cases/hooks')
+const rowsOf = (file: string): readonly Record<string, any>[] =>
+  readFileSync(path.join(shared, file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((row) => JSON.parse(row))
 
-/** What other people's hooks do, where it is there. */
-export function collected(): readonly Source[] {
+/** What other people's hooks do, where it is there: rules as they are, settings as import reads them. */
+export async function collectedTexts(): Promise<readonly Text[]> {
   if (!existsSync(shared)) return []
   const files = readdirSync(shared).filter((file) => file.endsWith('.yaml'))
-  const rows = readFileSync(path.join(shared, 'settings.jsonl'), 'utf8').trim().split('\n')
-  return [
-    ...files.map((file) => source(file, readFileSync(path.join(shared, file), 'utf8'))),
-    ...rows.map((row) => {
-      const { id, settings } = JSON.parse(row) as { id: string; settings: unknown } // its rows
-      return source(id, JSON.stringify(settings))
-    }),
-  ]
+  const settings = rowsOf('settings.jsonl').map((row) => ({
+    id: row['id'],
+    files: { '.claude/settings.json': JSON.stringify(row['settings']) },
+  }))
+  const imported: Text[] = []
+  for (const row of [...settings, ...rowsOf('import.jsonl')])
+    imported.push([row['id'], await importedText(row['files'])])
+  return [...files.map((file): Text => [file, readFileSync(path.join(shared, file), 'utf8')]), ...imported]
+}
+
+async function importedText(files: Readonly<Record<string, string>>): Promise<string> {
+  const shop = openShop()
+  const fill = (text: string): string =>
+    text.replaceAll('{{home}}', shop.home).replaceAll('{{root}}', shop.root)
+  for (const [file, text] of Object.entries(files)) shop.write(fill(file), fill(text))
+  const { out } = await shop.hooks(['import'])
+  return out.replaceAll(shop.root, root).replaceAll(shop.home, home)
 }

@@ -109,8 +109,8 @@ function withReplies({ makers, scripts }: RunnerEnvironment, now: CurrentReplies
   }
 }
 
-/** Reads real files; writes stay in memory. */
-function createOverlay(below: Files): Files {
+/** Reads what is below; writes stay in memory. */
+export function createOverlay(below: Files): Files {
   const texts = new Map<string, string | undefined>()
   const isDir = (dir: string): boolean =>
     [...texts].some(([file, text]) => text !== undefined && file.startsWith(`${dir}/`))
