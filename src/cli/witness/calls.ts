@@ -10,16 +10,25 @@ export type Payload = Values
 const toolEvents: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
 
 export function payloadsFor(sketch: Sketch, event: EventName): readonly Payload[] {
-  const { fields = {}, given } = sketch
+  const { fields = {}, given, said } = sketch
   const usual = event === 'UserPromptSubmit' ? { prompt: 'Hello.' } : {}
   const calls: readonly Payload[] = toolEvents.includes(event) ? callsFor(sketch) : [usual]
-  const all = { ...fields, ...(given?.['branch'] !== undefined && { branch: given['branch'] }) }
+  const all = {
+    ...(said !== undefined && { [textField(event)]: said }),
+    ...fields,
+    ...(given?.['branch'] !== undefined && { branch: given['branch'] }),
+  }
   return calls.map((call) =>
     Object.entries(all).reduce<Payload>((whole, [path, value]) => put(whole, path.split('.'), value), {
       event,
       ...call,
     }),
   )
+}
+
+function textField(event: EventName): string {
+  if (event === 'UserPromptSubmit') return 'prompt'
+  return toolEvents.includes(event) ? 'tool_output' : 'response'
 }
 
 /** A dotted field at its place. */

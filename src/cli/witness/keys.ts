@@ -65,8 +65,7 @@ const sketches: { readonly [Key in MatchKey]: SketchesFor } = {
   session: sessionFor,
   source: fieldOf('source', ['startup', 'resume']),
   subagent: fieldOf('subagent.name', ['reviewer', 'Explore']),
-  text: (pattern: Pattern) =>
-    ['response', 'prompt', 'tool_output', 'error'].flatMap((field) => fieldOf(field)(pattern)),
+  text: (pattern: Pattern) => textsOf(pattern).map((said) => ({ said })),
   tool: (pattern: Pattern) => toolsOf(pattern).map((tool) => ({ tool })),
   turn: (numbers: readonly number[]) => numbers.map((turn) => ({ fields: { turn } })),
   when: ({ expression }: When) => waysTo(expression),

@@ -37,9 +37,9 @@ function linesWithout({ path, verb = 'touch', host, sends, text = 'b' }: Sketch)
 /** A command with what other keys ask of it. */
 function linesWith(command: string, { path, host, sends }: Sketch): readonly string[] {
   const at = path === undefined ? undefined : shellWord(path)
-  const operands = sends === undefined ? (at ?? '') : `-d ${sends}`
+  const operands = sends === undefined ? (at === undefined ? '' : `${at} `) : `-d ${sends} `
   if (host !== undefined)
-    return [command, ...[`https://${host}/`, `${host}:a`].map((place) => `${command} ${operands} ${place}`)]
+    return [command, ...[`https://${host}/`, `${host}:a`].map((place) => `${command} ${operands}${place}`)]
   if (at === undefined) return [command, `${command} a`, `${command} a b`]
   const file = JSON.stringify(path?.replaceAll("'", ''))
   const code = [`-c 'import os; os.remove(${file})'`, `-e 'require("fs").rmSync(${file})'`]

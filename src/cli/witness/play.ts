@@ -35,7 +35,7 @@ function subjectFor(payload: Payload, sketch: Sketch, stage: Stage): Subject {
   const { root, home, parser, settings } = stage
   const env = { HOME: home }
   const files = worldOf(sketch, stage)
-  const decode = (each: Payload): Event => native.decode(placed(each, stage), { env, cwd: root, root, files })
+  const decode = (each: Payload): Event => native.decode(each, { env, cwd: root, root, files })
   const source = createFactSource({ files, env, parser, settings })
   const state = createMemoryState({ now: () => 0, elapsed: () => 0 })
   for (const each of before) {
@@ -51,7 +51,7 @@ function subjectFor(payload: Payload, sketch: Sketch, stage: Stage): Subject {
 }
 
 /** A working directory is named from the root. */
-function placed(payload: Payload, { root, home }: Stage): Payload {
+export function placed(payload: Payload, { root, home }: Stage): Payload {
   const { cwd } = payload
   return typeof cwd === 'string' ? { ...payload, cwd: absolute(cwd, { root, home }) } : payload
 }

@@ -18,6 +18,8 @@ export interface Sketch {
   readonly verb?: PathVerb
   /** What it adds to a file. */
   readonly text?: string
+  /** The text of the event: a prompt, a response, an output. */
+  readonly said?: string
   readonly host?: string
   /** What it sends, as a word of a shell: `@.env`, `"$TOKEN"`. */
   readonly sends?: string

@@ -2,7 +2,7 @@
 import type { Condition, Rule } from '../../model/types.ts'
 import { type Payload, payloadsFor } from './calls.ts'
 import { sketchesAgainst, sketchesFor } from './keys.ts'
-import { createPlayer, type Stage } from './play.ts'
+import { createPlayer, placed, type Stage } from './play.ts'
 import { combineAll, MAX_SKETCHES, type Sketch } from './sketch.ts'
 
 export interface Witness {
@@ -20,7 +20,9 @@ export function witnessOf(rule: Rule, stage: Stage): Found {
   if (rule.dead === true) return 'dead'
   const isMet = createPlayer(rule, stage)
   const sketches = rule.match === undefined ? [{}] : sketchesOf(rule.match, true)
-  const tries = sketches.slice(0, MAX_SKETCHES).map((sketch) => payloadsFor(sketch, rule.event))
+  const tries = sketches
+    .slice(0, MAX_SKETCHES)
+    .map((sketch) => payloadsFor(sketch, rule.event).map((payload) => placed(payload, stage)))
   let plays = 0
   // The plainest form of each before the further ones of any.
   for (const round of Array.from({ length: Math.max(0, ...tries.map(({ length }) => length)) }).keys())

@@ -80,7 +80,14 @@ export function shippedTexts(): readonly Text[] {
 }
 
 const shared = path.resolve(packageDir, '../../shared/cases/hooks')
-const rowsOf = (file: string): readonly Record<string, any>[] =>
+
+interface Row {
+  readonly id: string
+  readonly settings?: object
+  readonly files: Readonly<Record<string, string>>
+}
+
+const rowsOf = (file: string): readonly Row[] =>
   readFileSync(path.join(shared, file), 'utf8')
     .trim()
     .split('\n')
@@ -91,12 +98,12 @@ export async function collectedTexts(): Promise<readonly Text[]> {
   if (!existsSync(shared)) return []
   const files = readdirSync(shared).filter((file) => file.endsWith('.yaml'))
   const settings = rowsOf('settings.jsonl').map((row) => ({
-    id: row['id'],
-    files: { '.claude/settings.json': JSON.stringify(row['settings']) },
+    id: row.id,
+    files: { '.claude/settings.json': JSON.stringify(row.settings) },
   }))
   const imported: Text[] = []
   for (const row of [...settings, ...rowsOf('import.jsonl')])
-    imported.push([row['id'], await importedText(row['files'])])
+    imported.push([row.id, await importedText(row.files)])
   return [...files.map((file): Text => [file, readFileSync(path.join(shared, file), 'utf8')]), ...imported]
 }
 
