@@ -77,7 +77,7 @@ describe('on a terminal', () => {
     const { out } = await replay(shop, ['push.json', '--explain'])
     const rows = out.split('\n\n')[1]?.split('\n') ?? []
     expect(rows[0]).toMatch(/^ {2}✗ no-force-push +deny +.+hooks\.yaml:\d+$/)
-    expect(rows[1]).toMatch(/^ {2}\? recommended\/force-push +ask +git push -f origin main$/)
+    expect(rows[1]).toMatch(/^ {2}\? recommended\/force-push +ask +origin main, git push -f origin main$/)
     expect(rows.at(-1)).toMatch(
       /^ {2}· \d+ more rules for this event did not match +\(hooks explain --all\)$/,
     )

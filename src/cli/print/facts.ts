@@ -28,8 +28,7 @@ export function drawFacts(facts: CallFacts, page: Page): string[] {
     ...field('edits', shown(edits), page),
     ...field('deletes', shown(deletes), page),
   ]
-  const none = (label: string, drawn: readonly string[]): readonly string[] =>
-    drawn.length > 0 ? drawn : [head(label, page) + page.paint('dim', '–')]
+  const none = (label: string, drawn: readonly string[]): readonly string[] => orNone(label, drawn, page)
   const telling = commands.filter(({ command }) => !/^(?:cd|pushd|popd)(?: |$)/.test(command))
   const called = (telling.length === 0 ? commands : telling).map((command) => commandLine(command, page))
   return [
@@ -37,22 +36,7 @@ export function drawFacts(facts: CallFacts, page: Page): string[] {
     ...none('reads', field('reads', shown(reads), page)),
     ...(writes.length > 0 ? writes : none('writes', [])),
     ...field('adds', adds.flatMap(added), page),
-    ...none(
-      'hosts',
-      field(
-        'hosts',
-        hosts.map((host) => hostLine(host, page)),
-        page,
-      ),
-    ),
-    ...field(
-      'sends',
-      sends.map((each) => sendLine(each, page)),
-      page,
-    ),
-    ...field('pushes', pushes, page),
-    ...field('commits', commits, page),
-    ...field('branch', branch, page),
+    ...drawElsewhere(facts, page),
     ...none(
       'unresolved',
       sentences(
@@ -63,6 +47,22 @@ export function drawFacts(facts: CallFacts, page: Page): string[] {
     ),
   ]
 }
+
+/** What other machines and the repository get. */
+function drawElsewhere({ hosts, sends, pushes, commits, branch }: CallFacts, page: Page): readonly string[] {
+  const reached = hosts.map((host) => hostLine(host, page))
+  const sent = sends.map((each) => sendLine(each, page))
+  return [
+    ...orNone('hosts', field('hosts', reached, page), page),
+    ...field('sends', sent, page),
+    ...field('pushes', pushes, page),
+    ...field('commits', commits, page),
+    ...field('branch', branch, page),
+  ]
+}
+
+const orNone = (label: string, drawn: readonly string[], page: Page): readonly string[] =>
+  drawn.length > 0 ? drawn : [head(label, page) + page.paint('dim', '–')]
 
 function head(label: string, { paint }: Page): string {
   return paint('dim', pad(label, LABEL))

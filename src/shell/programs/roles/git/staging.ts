@@ -14,6 +14,8 @@ export interface Pathspecs {
   readonly excluded: readonly string[]
 }
 
+const exclusion = /^:(?:[!^]|\(exclude\))/
+
 /** Of more, the paths are not followed. */
 export const MAX_SPECS = 32
 
@@ -24,10 +26,9 @@ export function pathspecsOf(state: CommandState): Pathspecs | undefined {
   if (listed === undefined || operands.some(({ at }) => isUnknownWord(state, at))) return undefined
   const words = [...operands.map(({ text }) => text), ...listed]
   if (words.length > MAX_SPECS) return undefined
-  const isOut = (text: string): boolean => /^:(?:[!^]|\(exclude\))/.test(text)
-  const excluded = words.filter(isOut).map((text) => text.replace(/^:(?:[!^]|\(exclude\))/, ''))
+  const excluded = words.filter((text) => exclusion.test(text)).map((text) => text.replace(exclusion, ''))
   return {
-    named: words.filter((text) => !isOut(text)).map(inState(state)),
+    named: words.filter((text) => !exclusion.test(text)).map(inState(state)),
     excluded: excluded.map(inState(state)),
   }
 }
@@ -55,8 +56,12 @@ const isGlob = (spec: string): boolean => /[*?[]/.test(spec)
 
 type Listed = readonly PathFact[]
 
+interface OneSpec extends Pick<Pathspecs, 'excluded'> {
+  readonly spec: string
+}
+
 /** What the call changed that a pathspec names, without what is ignored or left out. */
-function changedBy(list: Listed, spec: string, { excluded }: Pathspecs, { top, state }: Here): Listed {
+function changedBy(list: Listed, { spec, excluded }: OneSpec, { top, state }: Here): Listed {
   return list.filter(({ path }) => {
     const isOut = relativeTo(top, path) === undefined || excluded.some((each) => names(each, path, top))
     return !isOut && names(spec, path, top) && (path === spec || !isIgnored(path, top, state.world.files))
@@ -66,11 +71,11 @@ function changedBy(list: Listed, spec: string, { excluded }: Pathspecs, { top, s
 /** The same, of files that Git knows. */
 function trackedChanges(spec: string, specs: Pathspecs, here: Here): Listed {
   const { written = [], deleted = [] } = here.state.world.changes?.() ?? {}
-  return trackedOf([...written, ...deleted], spec, specs, here)
+  return trackedOf([...written, ...deleted], { spec, ...specs }, here)
 }
 
-function trackedOf(list: Listed, spec: string, specs: Pathspecs, here: Here): Listed {
-  const found = changedBy(list, spec, specs, here)
+function trackedOf(list: Listed, spec: OneSpec, here: Here): Listed {
+  const found = changedBy(list, spec, here)
   const plain = found.filter(({ listed_by: listed }) => listed === undefined).map(({ path }) => path)
   const others = found.filter(({ listed_by: listed }) => listed !== undefined)
   return [...(plain.length === 0 ? [] : [listedAt(here.top, trackedAt(...new Set(plain)))]), ...others]
@@ -88,7 +93,10 @@ export const changesOf = (spec: string, specs: Pathspecs, here: Here): Listed =>
 export function additionsOf(spec: string, specs: Pathspecs, here: Here): Listed {
   const { files, changes } = here.state.world
   const { written = [], deleted = [] } = changes?.() ?? {}
-  const own = [...changedBy(written, spec, specs, here), ...trackedOf(deleted, spec, specs, here)]
+  const own = [
+    ...changedBy(written, { spec, ...specs }, here),
+    ...trackedOf(deleted, { spec, ...specs }, here),
+  ]
   const isNamed = spec.startsWith('/') && files.kind(spec) !== 'dir' && !isGlob(spec)
   if (isNamed) return [{ path: spec }, ...own]
   const out = outOf(specs)
@@ -112,5 +120,5 @@ export function stagedIn(spec: string, specs: Pathspecs, here: Here): Listed {
   const isOfNew =
     moment.staged?.some(({ listed_by: listed }) => listed?.asks[0]?.includes('--others')) === true
   const added = isOfNew ? [listedAt(top, untrackedAt(spec, ...outOf(specs)))] : []
-  return [...changedBy(plain, spec, specs, here), ...added]
+  return [...changedBy(plain, { spec, ...specs }, here), ...added]
 }
