@@ -7,20 +7,7 @@ const MOST = 8
 const MAX_ADDED = 3
 
 export function drawFacts(facts: CallFacts, page: Page): string[] {
-  const {
-    commands,
-    reads,
-    creates,
-    edits,
-    deletes,
-    adds,
-    hosts,
-    sends,
-    pushes,
-    commits,
-    branch,
-    unresolved,
-  } = facts
+  const { commands, reads, creates, edits, deletes, adds, unresolved } = facts
   const shown = (paths: readonly string[]): string[] => paths.map((path) => shortPath(path, page))
   const hasShell = commands.length > 0
   const writes = [

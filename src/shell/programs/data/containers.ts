@@ -282,9 +282,9 @@ gh
   status, browse, completion, help, version
     -e --exclude <text>, -o --org <text>, -b --branch <text>, -c --commit, -n --no-browser
     : <text>...
+
 mysql mariadb, mysqldump, mysqlimport, mysqlcheck
-  -h --host <host>, -P --port <text>, -u --user <text>, -p --password [secret], -D --database <text>, -e --execute <sql>, -A --no-auto-rehash, -B --batch, -s --silent, -N --skip-column-names, -t --table, -r --raw, -H --html, -X --xml, -E --vertical, -f --force, -v --verbose, -w --wait, -C --compress, -q --quick, -n --unbuffered, -G --named-commands, -S --socket <text>, -V --version
-  --databases, --all-databases, --single-transaction, --no-data, --no-create-info, --result-file <write>, --local, --ignore-table <text>, --where <text>, --fields-terminated-by <text>
+  -h --host <host>, -P --port <text>, -u --user <text>, -p --password [secret], -D --database <text>, -e --execute <sql>, -A --no-auto-rehash, -B --batch, -s --silent, -N --skip-column-names, -t --table, -r --raw, -H --html, -X --xml, -E --vertical, -f --force, -v --verbose, -w --wait, -C --compress, -q --quick, -n --unbuffered, -G --named-commands, -S --socket <text>, -V --version, --databases, --all-databases, --single-transaction, --no-data, --no-create-info, --result-file <write>, --local, --ignore-table <text>, --where <text>, --fields-terminated-by <text>
   --defaults-file <read>, --defaults-extra-file <read>, --init-command <sql>, --tee <write>, --pager <sh>, --ssl-ca <text>, --ssl-mode <text>, --protocol <text>, --default-character-set <text>, --connect-timeout <text>, --column-names, --no-beep
   : <text>... {given -}
 
