@@ -11,7 +11,7 @@ import { drawRows, type Row } from '../print/rows.ts'
 import type { Values } from './sketch.ts'
 import { type Found, type Witness, witnessOf } from './witness.ts'
 
-export interface RuleWitness {
+interface RuleWitness {
   readonly rule: Rule
   readonly found: Found
 }

@@ -6,7 +6,7 @@ import type { Event } from '../../model/types.ts'
 export type Values = Readonly<Record<string, unknown>>
 
 /** `write` and `touch` are any of those before them. */
-export const pathVerbs = ['read', 'create', 'edit', 'delete', 'write', 'touch'] as const
+const pathVerbs = ['read', 'create', 'edit', 'delete', 'write', 'touch'] as const
 export type PathVerb = (typeof pathVerbs)[number]
 
 export interface Sketch {

@@ -10,7 +10,7 @@ import { SERVER_TOOL } from './sketch.ts'
 const ANY = 'a'
 
 /** A glob with its wildcards filled in: beside a letter or digit, a star may be nothing. */
-export function filled(glob: string): string {
+function filled(glob: string): string {
   const tokens = glob.match(/\\.|\[[^\]]+\]|\*+|./gs) ?? []
   const isWord = (at: number): boolean => /^[a-z\d]$/i.test(tokens[at] ?? '')
   return tokens
