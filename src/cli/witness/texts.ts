@@ -1,5 +1,4 @@
 // Texts, names and paths that meet a pattern, the plainest first.
-import { shippedGroups } from '../../model/tool-groups.ts'
 import type { Pattern, PatternItem } from '../../model/types.ts'
 import { expandBraces } from '../../patterns/globs/glob.ts'
 import { readRegex } from '../../patterns/regex/regex.ts'
@@ -49,8 +48,6 @@ export function toolsOf(pattern: Pattern): readonly string[] {
   const known = canonical.filter((name) => found.includes(name))
   return unique([...known, ...found])
 }
-
-export const isShell = (tool: string): boolean => shippedGroups.shell.includes(tool)
 
 const FILE = 'a.txt'
 const anyPaths = ['src/a.ts', FILE, '/srv/a.txt', '~/a.txt', 'lib/b/c.md']
