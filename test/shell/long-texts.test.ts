@@ -29,11 +29,11 @@ afterAll(async () => {
 const repeated = (part: string, times: number): string =>
   Array.from({ length: times }, (_, at) => part.replaceAll('@', String(at))).join('') + last
 
-const decide = (engine: Engine, command: string): Promise<Verdict> =>
-  engine.dispatch({ event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })
+const decide = (engine: Engine, command: string, tool = 'Bash'): Promise<Verdict> =>
+  engine.dispatch({ event: 'PreToolUse', tool_name: tool, tool_input: { command } })
 
-const readsInLinearTime = (engine: Engine, part: string): Promise<void> =>
-  expectLinear((times) => decide(engine, repeated(part, times)), 8000)
+const readsInLinearTime = (engine: Engine, part: string, tool?: string): Promise<void> =>
+  expectLinear((times) => decide(engine, repeated(part, times), tool), 8000)
 
 const running = [
   'exec ',
@@ -104,6 +104,20 @@ const lists = ['rm -rf a;', 'echo a | ', 'cd a; ', 'find . -exec ']
 
 test.each([...words, ...lists])('%j takes linear time with many rules', (part) =>
   readsInLinearTime(preset, part),
+)
+
+const ofCmd = [
+  ...['echo a>b@&', 'a<b 2>nul ', '>', 'rd/s/q b@&', '/s', 'd^', '^\n', '%', '%X:', '"', ' ', 'a,'],
+  ...['if x equ y ', 'if exist a (', ') else (', 'for %i in (', 'for /f %i in (', 'for %i in (a) do ', '('],
+  ...["for /f %i in ('", 'robocopy a@ b /mir&', 'cmd /s/c ', 'set X=a@&', 'C:\\Program Files\\', 'echo.&'],
+]
+
+test.each(ofCmd)('%j takes linear time in cmd.exe', async (part) => {
+  await readsInLinearTime(few, part, 'cmd')
+})
+
+test.each(['curl u?$x ', '> a@;', 'cmd /s/s', 'git.exe '])('%j takes linear time', (part) =>
+  readsInLinearTime(few, part),
 )
 
 test.each(['a@ && ', 'cat a | ', 'rm a; '])(

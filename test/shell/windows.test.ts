@@ -254,6 +254,8 @@ test.each([
   ],
   [`cmd /c 'rd /s /q src'`, 'cmd /c rd /s /q src · rd /s /q src · rm -r src · deletes /shop/src'],
   ['cmd //s //c "git push>log"', 'cmd //s //c git push>log · git push · creates /shop/log · host github.com'],
+  ['pwsh /etc/x.ps1', 'pwsh /etc/x.ps1 · /etc/x.ps1'],
+  ['cmd /c cmd /c del a', 'cmd /c cmd /c del a · cmd /c del a · del a · rm a · deletes /shop/a'],
   ['cmd.exe /Q/C "del a"', 'cmd.exe /Q/C del a · del a · rm a · deletes /shop/a'],
   ['powershell.exe //c "rm a"', 'powershell.exe //c rm a · Remove-Item a · rm a · deletes /shop/a'],
   ['pwsh /NoP /Command "rm a"', 'pwsh /NoP /Command rm a · Remove-Item a · rm a · deletes /shop/a'],

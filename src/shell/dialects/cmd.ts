@@ -113,7 +113,8 @@ function readIf(reader: Reader): string {
 
 const head = /[ \t]*(?:(\/[drlf])[ \t]+)?(?:("[^"\n]*"|[^\s%("]+)[ \t]+)?%%?(\w)[ \t]+in[ \t]*\(/iy
 const list = /((?:"[^"\n]*"|[^)"])*)\)[ \t]*do(?=[\s(@"]|$)/iy
-const source = /[ \t]*(?:'([^\n]*?)'|`([^\n]*?)`|((?:"[^"\n]*"|[^)"'`])*))[ \t]*\)[ \t]*do(?=[\s(@"]|$)/iy
+const source =
+  /(?:[ \t]*'([^\n]*?)'[ \t]*|[ \t]*`([^\n]*?)`[ \t]*|((?:"[^"\n]*"|[^)"'`])*))\)[ \t]*do(?=[\s(@"]|$)/iy
 
 function readFor(reader: Reader): string {
   const [whole, flag = '', option = '', letter = ''] = take(reader, head) ?? []

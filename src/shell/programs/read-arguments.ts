@@ -244,8 +244,12 @@ function consumeOption(option: Option, joined: string | undefined, cursor: Argum
   const from = cursor.at
   if (!option.joined)
     for (const role of option.roles.slice(joined === undefined ? 0 : 1)) cursor.at = endOfValue(role, cursor)
+  if (option.roles.some((role) => takesRest.has(role))) cursor.at = cursor.argv.length
   addOption(option, { at, from, to: cursor.at, joined }, cursor)
 }
+
+/** What stands behind `cmd /c` and `powershell -Command` is one text, whatever it looks like. */
+const takesRest: ReadonlySet<string> = new Set(['cmd-words', 'powershell'])
 
 interface OptionSpan {
   readonly at: number
