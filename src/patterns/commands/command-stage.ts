@@ -70,13 +70,26 @@ function isCapitalOf(name: string, program: string): boolean {
   return name === program.toLowerCase() && program === program.toUpperCase()
 }
 
+const programsByWord = new WeakMap<CommandWord, Readonly<Record<'exact' | 'any', string>>>()
+
+/** What a pattern calls the program. */
+function programIn(word: CommandWord, exact: boolean): string {
+  if (word.source !== undefined) return word.text
+  let names = programsByWord.get(word)
+  if (names === undefined) {
+    names = { exact: baseName(word.text), any: programName(word.text) }
+    programsByWord.set(word, names)
+  }
+  return names[exact ? 'exact' : 'any']
+}
+
 function matchesProgram(word: CommandWord, program: string, asking: StageQuestion): boolean {
-  const name =
-    word.source !== undefined ? word.text : asking.exact ? baseName(word.text) : programName(word.text)
+  const name = programIn(word, asking.exact)
   if (asking.inPipeline && shells.has(name)) return shellLike.has(program)
   if (word.source !== undefined) return matchWord(word, program) === 'yes'
+  if (name === program) return true
+  if (name[0]?.toLowerCase() !== program[0]?.toLowerCase()) return false // as most do
   return (
-    name === program ||
     isCapitalOf(name, program) ||
     (!asking.exact &&
       unversioned(name) === unversioned(program) &&
@@ -94,9 +107,9 @@ interface Sides {
 
 /** By its name; as written where that is meant, and beside it for a pattern such as `*.exe`. */
 function isProgram(word: CommandWord, { program, argv }: CommandFact, asking: StageQuestion): boolean {
-  const written = baseName(argv[0] ?? '')
-  const names = asking.exact ? [written] : word.source === undefined ? [program] : [program, written]
-  return names.some((name) => matchesProgram(word, name, asking))
+  if (!asking.exact && matchesProgram(word, program, asking)) return true
+  const isWritten = asking.exact || word.source !== undefined
+  return isWritten && matchesProgram(word, baseName(argv[0] ?? ''), asking)
 }
 
 /** Every option of the pattern is used, with a value that meets the pattern's. */
