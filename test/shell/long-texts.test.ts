@@ -107,10 +107,10 @@ test.each([...words, ...lists])('%j takes linear time with many rules', (part) =
 )
 
 const ofCmd = [
-  ...['echo a>b@&', 'a<b 2>nul ', '>', 'rd/s/q b@&', '/s', 'd^', '^\n', '%', '%X:', '"', ' ', 'a,'],
-  ...['if x equ y ', 'if exist a (', ') else (', 'for %i in (', 'for /f %i in (', 'for %i in (a) do ', '('],
-  ...["for /f %i in ('", 'robocopy a@ b /mir&', 'cmd /s/c ', 'set X=a@&', 'C:\\Program Files\\', 'echo.&'],
-]
+  ['echo a>b@&', 'a<b 2>nul ', '>', 'rd/s/q b@&', '/s', 'd^', '^\n', '%', '%X:', '"', ' ', 'a,'],
+  ['if x equ y ', 'if exist a (', ') else (', 'for %i in (', 'for /f %i in (', 'for %i in (a) do ', '('],
+  ["for /f %i in ('", 'robocopy a@ b /mir&', 'cmd /s/c ', 'set X=a@&', 'C:\\Program Files\\', 'echo.&'],
+].flat()
 
 test.each(ofCmd)('%j takes linear time in cmd.exe', async (part) => {
   await readsInLinearTime(few, part, 'cmd')
