@@ -38,7 +38,11 @@ function used(value: unknown): ReadonlySet<string> {
 }
 
 /** What the file of a project with coding agents does not hold. */
-const elsewhere: Keys = { lock: 'of the managed file alone', stack: "of the library's agents alone" }
+const elsewhere: Keys = {
+  lock: 'of the managed file alone',
+  stack: "of the library's agents alone",
+  engine: "a person's own",
+}
 
 const rules = (['hooks', 'rules', 'wrap'] as const).flatMap((top) => listOf(at(example, top)))
 

@@ -23,7 +23,11 @@ function runs(file) {
 
 let place = {}
 let made
-const hooks = async () => (made ??= (await load()).clineHooks(place))
+const hooks = () => (made ??= load().then(({ clineHooks }) => clineHooks(place)).catch(retry))
+const retry = (error) => {
+  made = undefined
+  throw error
+}
 const refuse = (error) => ({ skip: true, reason: whyNot(error) })
 const listen = (name) => (input) =>
   hooks()
