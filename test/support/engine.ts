@@ -31,7 +31,7 @@ export async function startEngine(project: Project, dir = path.join(project.dir,
   const child = spawn(process.execPath, [bin, 'serve', '--background', `--engine-dir=${dir}`], {
     cwd: '/',
     env: {},
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: 'ignore',
   })
   afterAll(() => void child.kill('SIGKILL'))
   await until(() => existsSync(dir) && readdirSync(dir).some((name) => /^\w{16}$/.test(name)))

@@ -43,6 +43,7 @@ export interface Mutable {
 
 const inputs = [
   'src',
+  'native',
   'presets',
   'recipes',
   'schemas',
