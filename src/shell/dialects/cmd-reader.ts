@@ -33,7 +33,7 @@ const text = /(?:\^[^]|"[^"\n]*"?|[^\s"^<>&|])+/y
 const textInGroup = /(?:\^[^]|"[^"\n]*"?|[^\s"^<>&|)])+/y
 
 /** A word as it is written. */
-export const readText = (reader: Reader): string | undefined =>
+const readText = (reader: Reader): string | undefined =>
   take(reader, reader.open > 0 ? textInGroup : text)?.[0]
 
 /** `>log`, `2>&1`, `<in.txt`: with a space before each. */
