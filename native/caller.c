@@ -3,7 +3,6 @@
 // engine can only make a call faster, never let it pass. src/serve/ has the other side, docs/internals/engine.md the words.
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -126,8 +125,8 @@ static int payload_file(void) {
   return file;
 }
 
-// What it is told: that there is no engine, that it was not asked, that it gave no answer.
-static const char *const NONE = "--engine=none", *const SESSION = "--engine=session", *const MUTE = "--engine=mute";
+// What it is told: that there is no engine, or that it gave no answer.
+static const char *const NONE = "--engine=none", *const MUTE = "--engine=mute";
 
 static _Noreturn void run_cold(const char *option) {
   int fd = payload_file();
@@ -305,15 +304,6 @@ static int print_answer(int engine) {
   }
 }
 
-// Where a session begins, the rules are judged cold, and the engine is looked at.
-static int begins_session(const char *option) {
-  char name[16] = "";
-  size_t size = 0;
-  for (const char *at = option + strlen("--event="); *at != 0; at++)
-    if (isalpha((unsigned char)*at) && size < sizeof name - 1) name[size++] = (char)tolower((unsigned char)*at);
-  return strcmp(name, "sessionstart") == 0;
-}
-
 static int starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
 int main(int argc, char **argv) {
@@ -324,15 +314,12 @@ int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   cold_argv = argv + 1;
   const char *dir = NULL;
-  int is_start = 0;
   for (char **each = cold_argv + 2; *each != NULL; each++) {
     if (strcmp(*each, "--engine=ask") == 0) engine_option = *each;
     else if (starts_with(*each, "--engine-dir=")) dir = *each + strlen("--engine-dir=");
-    else if (starts_with(*each, "--event=") && begins_session(*each)) is_start = 1;
   }
   read_payload();
-  if (engine_option == NULL) run_cold(MUTE);
-  if (is_start) run_cold(SESSION);
+  if (engine_option == NULL) run_cold(MUTE); // where a session begins, the engine is not asked
   char path[256];
   int placed = socket_path(path, sizeof path, dir);
   if (placed != 0) run_cold(placed > 0 ? NONE : MUTE);

@@ -5,7 +5,7 @@ import { constants, readFileSync } from 'node:fs'
 import { Script } from 'node:vm'
 import type { LoadChunk } from './chunks.ts'
 import { errorMessage, HooksError, isHooksError } from './model/errors.ts'
-import { END_MARK, END_OPTION } from './model/start-contract.ts'
+import { END_MARK, END_OPTION, ENGINE_OPTION } from './model/start-contract.ts'
 import { childPath } from './patterns/paths/child-path.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
@@ -82,8 +82,8 @@ function takeOption(start: string): string | undefined {
 /** Whoever started us tells by a mark behind the answer that it is one. */
 const isAwaited = process.argv.at(-1) === END_OPTION && process.argv.pop() !== undefined
 const stdin = createStdin()
-/** What dist/start.sh and the caller say of the engine, no business of `run`. */
-const engineSays = takeOption('--engine=')
+/** What dist/start.sh and the caller know of the engine, no business of `run`. */
+const known = takeOption(ENGINE_OPTION)
 const engine = { bin: __filename, node: process.execPath, dir: takeOption('--engine-dir=') }
 
 const argv = process.argv.slice(2)
@@ -129,11 +129,11 @@ function checkNode(): void {
   )
 }
 
-/** The engine's answer; `none`: there is no engine, `session`: it is not asked now; undefined: it gave none. */
-async function asked(): Promise<Answered | 'none' | 'session' | undefined> {
-  if (engineSays === 'none' || engineSays === 'session') return engineSays
-  if (engineSays !== 'ask') return undefined
-  if (load('ask').beginsSession(argv)) return 'session'
+/** The engine's answer; `none`: there is no engine; undefined: it was not asked, or gave none. */
+async function asked(): Promise<Answered | 'none' | undefined> {
+  // The Node that a caller was given may start another one, whose engine only that one finds.
+  if (known !== 'ask' && !(known === 'none' && load('ask').isThere(engine)))
+    return known === 'none' ? known : undefined
   const call = { parent: process.ppid, cwd: process.cwd(), argv: process.argv.slice(2), env: process.env }
   return load('ask').askEngine(engine, { ...call, payload: await stdin.read() })
 }
@@ -146,7 +146,8 @@ async function start(): Promise<number> {
     return answered.exit
   }
   const keepEngine = (isWanted: boolean): void => {
-    if (isWanted && answered !== undefined) load('ask').startEngine(engine, answered === 'none')
+    if (isWanted && (answered === 'none' || (known === 'session' && !load('ask').isThere(engine))))
+      load('ask').startEngine(engine)
   }
   return load('run').start({ load, build: BUILD, stdin: () => stdin.read(), fail, engine, keepEngine })
 }

@@ -22,7 +22,7 @@ export function startScripts(): Readonly<Record<string, string>> {
   const started = agents.flatMap(({ dialect, settings }) =>
     dialect === undefined || settings === undefined ? [] : [{ dialect, events: settings.events }],
   )
-  return { 'start.sh': startScript, 'refuse.sh': refusalScript(started) }
+  return { 'start.sh': startScript(started), 'refuse.sh': refusalScript(started) }
 }
 
 /** What the last resort has to know of agents. */

@@ -51,7 +51,7 @@ export async function status(host: Host, { json }: { readonly json?: true }): Pr
   const compiled = compileLayers(host, here)
   const changed = sentencesOf(unseenChanges(host, here, compiled))
   const problem = stateProblem(here)
-  const engine = await engineStats(host)
+  const engine = host.engine && (await host.load('ask').statsOf(host.engine))
   const found: Status = {
     project: path.basename(here.root),
     root: here.root,
@@ -130,11 +130,6 @@ function drawProblems({ problem, changed = [] }: Status, sheet: Sheet): string[]
     ...(problem === undefined ? [] : [...draw(problem), '  what to do: hooks doctor']),
     ...(changed.length === 0 ? [] : [...changed.flatMap(draw), '  if that is right: hooks review']),
   ]
-}
-
-async function engineStats({ engine, load }: Host): Promise<EngineStats | undefined> {
-  const said = engine && (await load('ask').askAbout(engine, 'stats'))
-  return said === undefined ? undefined : (JSON.parse(said) as EngineStats) // it is of this very build
 }
 
 function drawEngine({ since, calls, p50, p99, memory_mb, projects }: EngineStats, { now }: Sheet): string {

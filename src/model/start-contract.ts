@@ -5,8 +5,11 @@ import type { Env } from './types.ts'
 export const END_OPTION = '--end'
 export const END_MARK = '\u0004'
 
-/** Ask the engine that stays first. */
-export const ENGINE_OPTION = '--engine=ask'
+/**
+ * What is known of the engine that stays: `ask` it first; not where a `session` begins, which is judged cold; there is
+ * `none`; it was `mute`.
+ */
+export const ENGINE_OPTION = '--engine='
 
 /** They load code into Node, or into what loads Node: it starts without them, whoever set them. */
 export const loaderVariables: readonly string[] = [

@@ -1,5 +1,5 @@
 import type { LoadChunk } from '../chunks.ts'
-import type { Env, Answer } from '../model/types.ts'
+import type { Env, Answer, Event } from '../model/types.ts'
 
 /** The process as a command sees it: the only door to it, so that every command runs in a test without one. */
 export interface Host {
@@ -44,6 +44,8 @@ export interface Host {
   readonly load: LoadChunk
   /** Which engine answers for this program; absent where none does. */
   readonly engine?: EngineOf
+  /** Leaves such an event to a run of its own. */
+  leaves?(event: Event['event']): boolean
   /** Told at each call whether its person wants an engine: where a caller found none, it is started; one that is not wanted ends. */
   readonly keepEngine?: ((isWanted: boolean) => void) | undefined
   /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */

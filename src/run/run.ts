@@ -94,6 +94,7 @@ function pruneOld(host: Host, { dirs, stateDir, event, clock, plan }: PreparedRu
 
 async function answer(host: Host, request: RunRequest): Promise<number> {
   const prepared = await prepare(host, request)
+  if (host.leaves?.(prepared.event.event) === true) return host.fail('it is judged by a run of its own')
   const problem = problemIn(host, prepared.event)
   if (problem !== undefined) return host.fail(problem, request.dialect.name)
   const exit = await decideAndAnswer(host, request, prepared)

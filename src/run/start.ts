@@ -5,8 +5,8 @@ import { run } from './run.ts'
 export async function start(program: Program): Promise<number> {
   const host = createHost(program)
   const { engine } = host
-  if (engine !== undefined && host.argv[0] === 'serve' && host.argv[1] === '--background')
-    return (await host.load('serve').serve(host, engine)) ? 0 : 1
+  if (engine !== undefined && host.argv.join(' ') === 'serve --background')
+    return (await host.load('serve').serve(host, engine)) === undefined ? 0 : 1
   const isRun = host.argv[0] === 'run' && !host.argv.includes('--help') && !host.argv.includes('-h')
   return isRun ? run(host) : host.load('cli').main(host)
 }

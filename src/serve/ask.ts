@@ -12,6 +12,7 @@ import {
   encodeCall,
   SILENCE_MS,
 } from './protocol.ts'
+import type { EngineStats } from './tally.ts'
 
 /** `none`: no engine listens; undefined: one is there, and gave no answer. Either way the call is judged cold. */
 export async function askEngine(of: EngineOf, call: Call): Promise<Answered | 'none' | undefined> {
@@ -20,14 +21,27 @@ export async function askEngine(of: EngineOf, call: Call): Promise<Answered | 'n
   return isOwnDir(dirname(path)) ? exchange(path, encodeCall(call)) : 'none'
 }
 
-/** Where a session begins, the rules are judged cold, and the engine is looked at. */
-export function beginsSession(argv: readonly string[]): boolean {
-  const event = argv.find((word) => word.startsWith('--event=')) ?? ''
-  return /^sessionstart$/i.test(event.slice('--event='.length).replace(/[^a-z]/gi, ''))
+/** Whether one was started; it may have been killed since. */
+export function isThere(of: EngineOf): boolean {
+  const path = socketOf(of)
+  return path !== undefined && existsSync(path)
 }
 
-/** What the engine of these files is asked beside calls. */
-export async function askAbout(of: EngineOf, what: 'stats' | 'stop'): Promise<string | undefined> {
+/** What it says of itself; undefined where none answers. */
+export async function statsOf(of: EngineOf): Promise<EngineStats | undefined> {
+  try {
+    return JSON.parse((await askAbout(of, 'stats')) ?? '') as EngineStats // of this very build
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether there was one to end. */
+export async function stopEngine(of: EngineOf): Promise<boolean> {
+  return (await askAbout(of, 'stop')) !== undefined
+}
+
+async function askAbout(of: EngineOf, what: 'stats' | 'stop'): Promise<string | undefined> {
   const path = socketOf(of)
   if (path === undefined || !isOwnDir(dirname(path))) return undefined
   return new Promise((resolve) => {
@@ -42,32 +56,32 @@ export async function askAbout(of: EngineOf, what: 'stats' | 'stop'): Promise<st
 
 function exchange(path: string, call: Buffer): Promise<Answered | 'none' | undefined> {
   return new Promise((resolve) => {
-    let [bytes, isThere] = [Buffer.alloc(0), false]
+    const pieces: Buffer[] = []
+    let isConnected = false
     const end = (found: Answered | 'none' | undefined): void => {
       resolve(found)
       socket.destroy()
     }
     const socket = connect(path, () => {
-      isThere = true
+      isConnected = true
       socket.write(call)
     })
     socket.setTimeout(ACKNOWLEDGED_MS, () => end(undefined))
     socket.on('data', (chunk: Buffer) => {
       socket.setTimeout(SILENCE_MS)
-      bytes = Buffer.concat([bytes, chunk])
-      const answer = decodeAnswer(bytes)
+      pieces.push(chunk)
+      const answer = decodeAnswer(Buffer.concat(pieces))
       if (answer !== 'more') end(answer === 'wrong' ? undefined : answer)
     })
-    socket.on('error', () => end(isThere ? undefined : 'none'))
+    socket.on('error', () => end(isConnected ? undefined : 'none'))
     socket.on('close', () => end(undefined))
   })
 }
 
-/** In the background, with nothing of this call. A killed engine leaves its socket: who asked it in vain knows. */
-export function startEngine(of: EngineOf, askedInVain: boolean): void {
+/** In the background, with nothing of this call. */
+export function startEngine(of: EngineOf): void {
   const path = socketOf(of)
-  if (path === undefined || (!askedInVain && existsSync(path))) return
-  if (!makeEngineDir(dirname(path)) || !claimStart(path)) return
+  if (path === undefined || !makeEngineDir(dirname(path)) || !claimStart(path)) return
   const { spawn } = process.getBuiltinModule('node:child_process')
   const place = of.dir === undefined ? [] : [`--engine-dir=${of.dir}`]
   const engine = spawn(of.node, [of.bin, 'serve', '--background', ...place], {

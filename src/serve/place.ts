@@ -6,7 +6,7 @@ import type { EngineOf } from '../run/host.ts'
 /** Undefined where it cannot be known: then there is no engine. */
 export function socketOf({ bin, node, dir = engineDir() }: EngineOf): string | undefined {
   try {
-    const identity = `${stampOf(bin)}${stampOf(node)}${worldOf('self')}`
+    const identity = `${stampOf(bin)}${stampOf(node)}${world()}`
     return `${dir}/${fnv(identity)}`
   } catch {
     return undefined
@@ -69,17 +69,15 @@ export function stampOf(file: string): string {
   return `${dev} ${ino} ${size} ${mtimeNs}\n`
 }
 
-/** What a process may do, as the kernel tells it: its namespaces and its sandbox. */
-function worldOf(pid: number | 'self'): string {
+/** What this process may do, as the kernel tells it: its namespaces and its sandbox. */
+function world(): string {
   if (process.platform !== 'linux') return `${process.umask().toString(8)}\n`
-  const namespaces = ['mnt', 'net', 'pid', 'user'].map(
-    (name) => `${readlinkSync(`/proc/${pid}/ns/${name}`)}\n`,
-  )
-  const status = readFileSync(`/proc/${pid}/status`, 'latin1')
-  const fields = ['Umask', 'NoNewPrivs', 'Seccomp'].map((name) => {
-    const [line] = new RegExp(`^${name}:.*\n`, 'm').exec(status) ?? []
+  const namespaces = ['mnt', 'net', 'pid', 'user'].map((name) => `${readlinkSync(`/proc/self/ns/${name}`)}\n`)
+  const status = readFileSync('/proc/self/status', 'latin1').split('\n')
+  const fields = ['Umask:', 'NoNewPrivs:', 'Seccomp:'].map((name) => {
+    const line = status.find((each) => each.startsWith(name))
     if (line === undefined) throw new Error(`the kernel does not tell ${name}`)
-    return line
+    return `${line}\n`
   })
   return [...namespaces, ...fields].join('')
 }

@@ -37,14 +37,14 @@ export function encodeCall({ parent, cwd, argv, env, payload }: Call): Buffer {
   return Buffer.concat([Buffer.from(`call ${parent} ${text.length} ${body.length}\n`), text, body])
 }
 
-/** `more`: not all of it is here; `wrong`: it never will be a call. */
-export function decodeCall(bytes: Buffer): Call | 'more' | 'wrong' {
+/** A number: so many bytes are it at least; `wrong`: it never will be a call. */
+export function decodeCall(bytes: Buffer): Call | number | 'wrong' {
   const end = bytes.indexOf('\n')
-  if (end < 0) return bytes.length > MAX_HEAD ? 'wrong' : 'more'
+  if (end < 0) return bytes.length > MAX_HEAD ? 'wrong' : bytes.length + 1
   const [, parent, words, payload] = /^call (\d+) (\d+) (\d+)$/.exec(bytes.toString('latin1', 0, end)) ?? []
   const [from, size, rest] = [end + 1, Number(words), Number(payload)]
   if (parent === undefined || size + rest > MAX_BYTES) return 'wrong'
-  if (bytes.length < from + size + rest) return 'more'
+  if (bytes.length < from + size + rest) return from + size + rest
   const [cwd = '', ...given] = bytes.toString('utf8', from, from + size).split('\0')
   const gap = given.indexOf('')
   const named = given.slice(gap + 1).flatMap((word) => {

@@ -2,41 +2,49 @@
 import { chmodSync, lstatSync, statSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { hasCode } from '../model/errors.ts'
+import { errorMessage, hasCode } from '../model/errors.ts'
 import { END_MARK, END_OPTION } from '../model/start-contract.ts'
 import type { EngineOf, Host } from '../run/host.ts'
-import { ownHome } from '../store/plan/root.ts'
+import { createFiles } from '../store/files.ts'
+import { ownHome, repositoryOf } from '../store/plan/root.ts'
 import { makeEngineDir, releaseStart, socketOf, stampOf } from './place.ts'
 import { type Answered, BEAT, BEAT_MS, type Call, decodeCall, encodeAnswer, REFUSED } from './protocol.ts'
 import { createTally } from './tally.ts'
 
 /** What the engine takes from the process that it is. */
-export type EngineHost = Pick<Host, 'build' | 'keepEngine' | 'load' | 'node' | 'packageDir' | 'version'>
+type EngineHost = Pick<Host, 'build' | 'load' | 'node' | 'packageDir' | 'version'>
 
 const IDLE_MS = 30 * 60_000
 const LOOK_MS = 10_000
+/** A caller sends its call at once. */
+const CALL_MS = 10_000
 /** Above this much memory it ends, and the next call starts another. */
 const MAX_BYTES = 400 * 1024 * 1024
 
-/** What comes to nothing here is judged by a cold run. */
-class Declined extends Error {}
-
-/** Resolves when the engine has ended; to false where another one answers already. */
-export async function serve(host: EngineHost, of: EngineOf): Promise<boolean> {
+/** Resolves when the engine has ended; to the problem where it cannot answer. */
+export async function serve(
+  { build, load, node, packageDir, version }: EngineHost,
+  of: EngineOf,
+  onReady?: () => void,
+): Promise<string | undefined> {
   const path = socketOf(of)
-  if (path === undefined || !makeEngineDir(dirname(path))) return false
+  if (path === undefined) return 'the kernel does not tell what this process may do'
+  const dir = dirname(path)
+  if (!makeEngineDir(dir)) return `${dir} cannot be made, or is not a directory of yours alone`
   const server = createServer({ allowHalfOpen: true })
-  const isFirst = await listen(server, path)
+  const problem = await listen(server, path)
   releaseStart(path)
-  if (!isFirst) return false
-  const engine = createEngine(host, server, { path, bin: of.bin })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, engine.end)
-  warm(host)
-  return new Promise((resolve) => server.once('close', () => resolve(true)))
+  if (problem !== undefined) return problem
+  const end = answerAt(path, server, { host: { build, load, node, packageDir, version }, of })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
+  // What every call needs.
+  for (const chunk of ['run', 'decide', 'agents', 'builtins', 'parser'] as const) load(chunk)
+  onReady?.()
+  return new Promise((resolve) => server.once('close', () => resolve(undefined)))
 }
 
-async function listen(server: Server, path: string): Promise<boolean> {
-  for (let tries = 0; tries < 2; tries++) {
+async function listen(server: Server, path: string): Promise<string | undefined> {
+  for (let tries = 0; ; tries++) {
     const error = await new Promise<unknown>((resolve) => {
       server.once('error', resolve)
       server.listen(path, () => {
@@ -46,12 +54,12 @@ async function listen(server: Server, path: string): Promise<boolean> {
     })
     if (error === undefined) {
       chmodSync(path, 0o600)
-      return true
+      return undefined
     }
-    if (!hasCode(error, 'EADDRINUSE') || (await answers(path))) return false
+    if (!hasCode(error, 'EADDRINUSE')) return `${path}: ${errorMessage(error)}`
+    if (tries > 0 || (await answers(path))) return 'another one answers already (hooks serve --stop ends it)'
     unlinkSync(path) // of an engine that was killed
   }
-  return false
 }
 
 function answers(path: string): Promise<boolean> {
@@ -66,58 +74,51 @@ function answers(path: string): Promise<boolean> {
   })
 }
 
-/** What every call needs. */
-function warm({ load }: EngineHost): void {
-  for (const chunk of ['run', 'decide', 'agents', 'builtins', 'parser'] as const) load(chunk)
+interface Engine {
+  readonly host: EngineHost
+  readonly of: EngineOf
 }
 
-interface Place {
-  readonly path: string
-  readonly bin: string
-}
-
-function createEngine(host: EngineHost, server: Server, { path, bin }: Place) {
-  const own = { program: stampOf(bin), socket: statSync(path).ino }
-  const tally = createTally()
+/** Answers what comes; returns what ends it. */
+function answerAt(path: string, server: Server, { host, of }: Engine): () => void {
+  const programs = [of.bin, of.node]
+  const stamps = programs.map(stampOf)
+  const socket = statSync(path).ino
+  const tally = createTally((cwd) => repositoryOf(cwd, createFiles()))
   let isEnding = false
   const end = (): void => {
     if (isEnding) return
     isEnding = true
     clearInterval(look)
-    if (isAt(path, own.socket)) unlinkSync(path)
+    if (isAt(path, socket)) unlinkSync(path)
     server.close()
   }
   const keepEngine = (isWanted: boolean): void => {
     if (!isWanted) end()
   }
-  const isCurrent = (): boolean => stampIs(bin, own.program)
+  /** Another build or Node has another engine. */
+  const isCurrent = (): boolean => programs.every((file, at) => stampIs(file, stamps[at]))
   const look = setInterval(() => {
     const isIdle = tally.open() === 0 && tally.idleMs() > IDLE_MS
-    if (isIdle || !isCurrent() || !isAt(path, own.socket) || process.memoryUsage.rss() > MAX_BYTES) end()
+    if (isIdle || !isCurrent() || !isAt(path, socket) || process.memoryUsage.rss() > MAX_BYTES) end()
   }, LOOK_MS)
-  server.on('connection', (socket) => {
-    socket.on('error', () => undefined) // a caller that has gone
-    receive(socket, async (bytes) => {
-      if (bytes === 'stats\n') return Buffer.from(`${JSON.stringify(tally.said())}\n`)
-      if (bytes === 'stop\n') {
-        end()
-        return Buffer.from('ok\n')
-      }
-      if (!isCurrent()) {
-        end()
-        return Buffer.from(REFUSED)
-      }
-      return tally.timed(bytes.cwd, () => answerTo({ ...host, keepEngine }, socket, bytes))
+  server.on('connection', (caller) => {
+    receive(caller, async (asked) => {
+      if (asked === 'stats\n') return Buffer.from(`${JSON.stringify(tally.said())}\n`)
+      if (asked === 'stop\n' || !isCurrent()) end()
+      if (asked === 'stop\n') return Buffer.from('ok\n')
+      if (isEnding) return Buffer.from(REFUSED)
+      return tally.timed(asked.cwd, () => answerTo({ host, keepEngine }, caller, asked))
     })
   })
-  return { end }
+  return end
 }
 
 function isAt(path: string, ino: number): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.ino === ino
 }
 
-function stampIs(file: string, stamp: string): boolean {
+function stampIs(file: string, stamp: string | undefined): boolean {
   try {
     return stampOf(file) === stamp
   } catch {
@@ -128,62 +129,81 @@ function stampIs(file: string, stamp: string): boolean {
 type Asked = Call | 'stats\n' | 'stop\n'
 
 /** One call for each connection. */
-function receive(socket: Socket, answer: (asked: Asked) => Promise<Buffer>): void {
-  let bytes: Buffer = Buffer.alloc(0)
-  const take = (chunk: Buffer): void => {
-    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
+function receive(caller: Socket, answer: (asked: Asked) => Promise<Buffer>): void {
+  const pieces: Buffer[] = []
+  let size = 0
+  let wanted = 0
+  const take = (piece: Buffer): void => {
+    pieces.push(piece)
+    if ((size += piece.length) < wanted) return
+    const bytes = Buffer.concat(pieces.splice(0))
+    pieces.push(bytes)
     const asked = askedIn(bytes)
-    if (asked === 'more') return
-    socket.off('data', take)
-    socket.resume()
-    if (asked === 'wrong') return void socket.end(REFUSED)
-    void answer(asked).then(
-      (told) => socket.end(told),
-      () => socket.end(REFUSED),
+    if (typeof asked === 'number') return void (wanted = asked)
+    caller.off('data', take)
+    caller.resume()
+    caller.setTimeout(0)
+    void (asked === 'wrong' ? Promise.reject(new Error(asked)) : answer(asked)).then(
+      (told) => caller.end(told),
+      () => caller.end(REFUSED),
     )
   }
-  socket.on('data', take)
-  socket.on('end', () => socket.end())
+  caller.setMaxListeners(0) // each script of a call hears of its end
+  caller.setTimeout(CALL_MS, () => caller.destroy())
+  caller.on('data', take)
+  caller.on('end', () => caller.end())
+  caller.on('error', () => undefined) // it has gone
 }
 
-function askedIn(bytes: Buffer): Asked | 'more' | 'wrong' {
+/** A number: so many bytes are it at least. */
+function askedIn(bytes: Buffer): Asked | number | 'wrong' {
   const said = bytes.length > 6 ? '' : bytes.toString('latin1')
   return said === 'stats\n' || said === 'stop\n' ? said : decodeCall(bytes)
 }
 
 /** Acknowledged at once, and then each second, so that a caller knows that somebody works. */
-async function answerTo(host: EngineHost, socket: Socket, call: Call): Promise<Buffer> {
-  const beat = (): void => void socket.write(BEAT)
+async function answerTo(engine: Answering, caller: Socket, call: Call): Promise<Buffer> {
+  const beat = (): void => void caller.write(BEAT)
   const first = setImmediate(beat) // what is decided at once is told in one write
   const beats = setInterval(beat, BEAT_MS)
   try {
-    return encodeAnswer(await judge(host, socket, call))
+    return encodeAnswer(await judge(engine, caller, call))
   } finally {
     clearImmediate(first)
     clearInterval(beats)
   }
 }
 
-async function judge(host: EngineHost, socket: Socket, call: Call): Promise<Answered> {
+interface Answering extends Pick<Host, 'keepEngine'> {
+  readonly host: EngineHost
+}
+
+async function judge(engine: Answering, caller: Socket, call: Call): Promise<Answered> {
   const argv = call.argv.filter((word) => !word.startsWith('--engine'))
   const isAwaited = argv.at(-1) === END_OPTION && argv.pop() !== undefined
-  if (argv[0] !== 'run' || !argv.includes('--agent')) throw new Declined()
+  if (argv[0] !== 'run' || !argv.includes('--agent')) return decline()
   const told = { out: '', err: '' }
-  const exit = await host.load('run').run(hostOf(host, { ...call, argv }, { told, socket }))
+  const host = hostOf(engine, { ...call, argv }, { told, caller })
+  const exit = await host.load('run').run(host)
   return { exit, out: isAwaited ? told.out + END_MARK : told.out, err: told.err }
 }
 
+/** What comes to nothing here is judged by a cold run. */
+const decline = (): Promise<never> => Promise.reject(new Error('declined'))
+
 interface Around {
   readonly told: { out: string; err: string }
-  readonly socket: Socket
+  readonly caller: Socket
 }
 
 /** Everything of a call comes with the call: nothing of another one, nor of this process, is seen. */
-function hostOf(host: EngineHost, call: Call, { told, socket }: Around): Host {
+function hostOf({ host, keepEngine }: Answering, call: Call, { told, caller }: Around): Host {
   const { argv, env, cwd, payload, parent } = call
   return {
     ...host,
     isGuest: true,
+    leaves: (event) => event === 'SessionStart',
+    keepEngine,
     argv,
     env,
     cwd,
@@ -194,13 +214,13 @@ function hostOf(host: EngineHost, call: Call, { told, socket }: Around): Host {
     stdin: async () => payload,
     lines: () => ({ close: () => undefined, async *[Symbol.asyncIterator]() {} }),
     line: () => '',
-    fail: () => Promise.reject(new Declined()),
+    fail: decline,
     accountHome: ownHome,
     ancestors: () => host.load('ancestors').readAncestors(parent),
     out: (text) => void (told.out += text),
     err: (text) => void (told.err += text),
     redraw: () => undefined,
     clear: () => undefined,
-    onInterrupt: (callback) => void socket.once('close', callback),
+    onInterrupt: (callback) => void (caller.destroyed ? callback() : caller.once('close', callback)),
   }
 }

@@ -1,5 +1,6 @@
-/** How many calls of each project are kept for `hooks status`. */
+/** The last calls count. */
 const MAX_TIMES = 1000
+const MAX_PROJECTS = 1000
 
 /** What `hooks status` shows of an engine. */
 export interface EngineStats {
@@ -18,14 +19,15 @@ interface Tally {
   /** Calls that are being judged. */
   open(): number
   idleMs(): number
-  timed<T>(project: string, work: () => Promise<T>): Promise<T>
+  timed<T>(cwd: string, work: () => Promise<T>): Promise<T>
   said(): EngineStats
 }
 
-export function createTally(): Tally {
+/** `projectOf` is asked once of each directory. */
+export function createTally(projectOf: (cwd: string) => string): Tally {
   const since = Date.now()
   const times: number[] = []
-  const projects = new Set<string>()
+  const projects = new Map<string, string>()
   let [open, calls, last] = [0, 0, performance.now()]
   const part = (share: number): number => {
     const sorted = times.toSorted((one, two) => one - two)
@@ -34,7 +36,7 @@ export function createTally(): Tally {
   return {
     open: () => open,
     idleMs: () => performance.now() - last,
-    async timed(project, work) {
+    async timed(cwd, work) {
       const began = performance.now()
       open++
       try {
@@ -43,7 +45,7 @@ export function createTally(): Tally {
         last = performance.now()
         open--
         times[calls++ % MAX_TIMES] = last - began
-        if (projects.size < MAX_TIMES) projects.add(project)
+        if (projects.size < MAX_PROJECTS && !projects.has(cwd)) projects.set(cwd, projectOf(cwd))
       }
     },
     said: () => ({
@@ -53,7 +55,7 @@ export function createTally(): Tally {
       p50: part(0.5),
       p99: part(0.99),
       memory_mb: Math.round(process.memoryUsage.rss() / 1_048_576),
-      projects: projects.size,
+      projects: new Set(projects.values()).size,
     }),
   }
 }

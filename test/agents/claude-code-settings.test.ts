@@ -29,13 +29,14 @@ import { check } from '../support/check.ts'
 const names = installableAgents.map(({ name }) => name)
 const only = `only the settings of ${names.join(', ')} can be written`
 
+const started = installableAgents.map(({ dialect, settings }) => ({ dialect, events: settings.events }))
 let dir: string
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'hooks-install-'))
   mkdirSync(join(dir, 'shop'))
   const says = `process.stdout.write(process.argv.slice(2, -1).join(" ") + "${END_MARK}")\n`
   writeFileSync(join(dir, 'bin.cjs'), says)
-  writeFileSync(join(dir, 'start.sh'), startScript)
+  writeFileSync(join(dir, 'start.sh'), startScript(started))
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 

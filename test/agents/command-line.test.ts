@@ -10,6 +10,7 @@ import { shimPath, shimText, type Programs } from '../../src/agents/shared/shim.
 import { END_MARK } from '../../src/model/start-contract.ts'
 import { installableAgent, installableAgents, linesFor } from '../../src/cli/shared/agent-list.ts'
 
+const started = installableAgents.map(({ dialect, settings }) => ({ dialect, events: settings.events }))
 let dir: string
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "dana's line-"))
@@ -27,7 +28,7 @@ function write(file: string, text: string): void {
 /** Says its name and arguments, and ends as the real one does. */
 function writeProgram(file: string, name: string): void {
   write(file, `process.stdout.write("${name} " + process.argv.slice(2, -1).join(" ") + "${END_MARK}")\n`)
-  write(join(file, '../start.sh'), startScript)
+  write(join(file, '../start.sh'), startScript(started))
 }
 
 const home = () => join(dir, 'home')

@@ -14,11 +14,9 @@ import { partOf } from '../support/part.ts'
 const dir = mkdtempSync(join(tmpdir(), "dana's start-"))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const bin = join(dir, 'bin.cjs')
-writeFileSync(join(dir, 'start.sh'), startScript)
-writeFileSync(
-  join(dir, 'refuse.sh'),
-  refusalScript(installableAgents.map(({ dialect, settings }) => ({ dialect, events: settings.events }))),
-)
+const started = installableAgents.map(({ dialect, settings }) => ({ dialect, events: settings.events }))
+writeFileSync(join(dir, 'start.sh'), startScript(started))
+writeFileSync(join(dir, 'refuse.sh'), refusalScript(started))
 
 /** `program` is a text of sh, which stands for ours. */
 function start(agent: string, event: string, program: string, env: Readonly<Record<string, string>> = {}) {
@@ -40,6 +38,15 @@ test.each([0, 2])('an answer is passed on with its exit code %i, to the last byt
     stdout: '{}an\nanswer\n\n',
     stderr: 'said\n',
   })
+})
+
+test('where a session begins, no engine is asked', () => {
+  const program = String.raw`printf '%s\004' "$*"`
+  for (const { dialect, events } of started)
+    for (const [native, event] of Object.entries(events))
+      expect(start(dialect.name, native, program).stdout).toContain(
+        event === 'SessionStart' ? '--engine=session' : '--engine=ask',
+      )
 })
 
 const ends: readonly (readonly [why: string, program: string])[] = [

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeProject, type Project } from '../support/cli.ts'
-import { askIn, callers, callsOf, nativeCaller, startEngine, until } from '../support/engine.ts'
+import { askIn, callers, callsOf, hasCompiler, nativeCaller, startEngine, until } from '../support/engine.ts'
 import { trustProject } from '../support/trust.ts'
 
 const RULES = `version: 1
@@ -32,7 +32,7 @@ function trusted(rules: string): Project {
 const withoutId = (stdout: string): string =>
   stdout.replaceAll(/hooks explain \w{7}(?=["\s])/g, 'hooks explain ID')
 
-test('the build has the native caller', () => {
+test.skipIf(!hasCompiler)('the build has the native caller', () => {
   expect(existsSync(nativeCaller)).toBe(true)
 })
 
@@ -62,17 +62,43 @@ test.each(callers)(
   },
 )
 
-test('a session begins with a cold run', async () => {
-  const engine = await startEngine(trusted(RULES))
+test.each(['session', 'ask'])(
+  'a session begins with a cold run, also where the line says %s',
+  async (known) => {
+    const engine = await startEngine(trusted(RULES))
+    for (const caller of callers) {
+      const session = { hook_event_name: 'SessionStart', session_id: 's', source: 'startup' }
+      const { stdout } = await engine.ask(caller, session, { event: 'SessionStart', known })
+      expect(stdout).toContain('rules in force')
+    }
+    expect(await engine.calls()).toBe(known === 'ask' ? callers.length : 0)
+  },
+)
+
+test('a Node that starts another one finds the engine of that one', async () => {
+  const project = trusted(RULES)
+  const engine = await startEngine(project)
+  const node = path.join(project.dir, 'node')
+  writeFileSync(node, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
+  for (const caller of callers)
+    expect((await engine.ask(caller, call('git push --force'), { node })).exit).toBe(2)
+  expect(await engine.calls()).toBe(callers.length)
+})
+
+test('an answer is one however large the call is', async () => {
+  const project = trusted(RULES)
+  const engine = await startEngine(project)
+  const content = 'const price = 3\n'.repeat(250_000)
   for (const caller of callers) {
-    const { stdout } = await engine.ask(
-      caller,
-      { hook_event_name: 'SessionStart', session_id: 's', source: 'startup' },
-      { event: 'SessionStart' },
-    )
-    expect(stdout).toContain('rules in force')
+    const { stdout } = await engine.ask(caller, {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      tool_name: 'Write',
+      tool_input: { file_path: 'a.ts', content },
+    })
+    expect(stdout).toBe('\u0004')
   }
-  expect(await engine.calls()).toBe(0)
+  expect(await engine.calls()).toBe(callers.length)
 })
 
 test('what cannot be judged is refused in the words of a cold run', async () => {
@@ -120,7 +146,7 @@ test('projects, environments and sessions are apart, however their calls mix', a
 test('a rule that is added, changed, broken or removed holds from the next call on', async () => {
   const project = trusted(RULES)
   const engine = await startEngine(project)
-  const ask = async () => (await engine.ask('native', call('git push --force'))).stdout
+  const ask = async () => (await engine.ask('node', call('git push --force'))).stdout
   expect(await ask()).toContain('Not here.')
   writeFileSync(path.join(project.root, 'hooks.yaml'), RULES.replace('Not here.', 'Nowhere.'))
   expect(await ask()).toContain('Nowhere.')
@@ -140,7 +166,7 @@ test('a person does without: none is started, and the one that runs ends', async
     expect([exit, existsSync(dir)]).toEqual([2, false])
   }
   const engine = await startEngine(project)
-  await engine.ask('native', call('git push --force'))
+  await engine.ask('node', call('git push --force'))
   await until(() => engine.process.exitCode !== null)
   expect(engine.process.exitCode).toBe(0)
 })

@@ -147,13 +147,13 @@ test.each(Object.entries(foreign))('where a session begins, %s is ended and told
   await until(() => existsSync(socket))
   const session = { hook_event_name: 'SessionStart', session_id: 's', source: 'startup' }
   const { stdout } = await askIn(project, dir, {
-    caller: 'native',
+    caller: 'node',
     payload: session,
-    options: { event: 'SessionStart' },
+    options: { event: 'SessionStart', known: 'session' },
   })
   expect(stdout).toContain('the engine that answered for hooks was not started by hooks')
   expect(await ended).toBe('SIGKILL')
-  const denied = await askIn(project, dir, { caller: 'native', payload: payload('git push --force') })
+  const denied = await askIn(project, dir, { caller: 'node', payload: payload('git push --force') })
   expect(denied.exit).toBe(2)
 })
 
@@ -161,8 +161,8 @@ test("a session leaves the program's own engine alone", async () => {
   const project = trusted()
   const engine = await startEngine(project)
   const session = { hook_event_name: 'SessionStart', session_id: 's', source: 'startup' }
-  const { stdout } = await engine.ask('native', session, { event: 'SessionStart' })
+  const { stdout } = await engine.ask('node', session, { event: 'SessionStart', known: 'session' })
   expect(stdout).not.toContain('was ended')
-  await engine.ask('native', payload('git status'))
+  await engine.ask('node', payload('git status'))
   expect(await engine.calls()).toBe(1)
 })

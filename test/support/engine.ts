@@ -1,16 +1,17 @@
 // The engine that stays, in a place of its own, and its two callers.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import { bin, finish, type Finished, type Project, type RunOptions } from './cli.ts'
 
-export const callers = ['native', 'node'] as const
-type Caller = (typeof callers)[number]
-
 /** Compiled by the build where there is a compiler. */
 export const nativeCaller = path.join(path.dirname(bin), 'caller')
+export const hasCompiler = spawnSync('cc', ['--version']).status === 0
+
+type Caller = 'native' | 'node'
+export const callers: readonly Caller[] = existsSync(nativeCaller) ? ['native', 'node'] : ['node']
 
 export interface Engine {
   readonly dir: string
@@ -24,6 +25,8 @@ export interface Engine {
 interface AskOptions extends RunOptions {
   readonly agent?: string
   readonly event?: string
+  /** What dist/start.sh knows of the engine. */
+  readonly known?: string
 }
 
 /** Starts one for a project; it ends with the test file. */
@@ -66,9 +69,17 @@ export function askIn(
   dir: string,
   { caller, payload, options = {} }: Asked,
 ): Promise<Finished> {
-  const { agent = 'claude-code', event = 'PreToolUse' } = options
-  const program = [...(caller === 'native' ? [nativeCaller] : []), process.execPath, options.bin ?? bin]
-  const argv = ['run', '--agent', agent, `--event=${event}`, '--engine=ask', `--engine-dir=${dir}`, '--end']
+  const { agent = 'claude-code', event = 'PreToolUse', known = 'ask', node = process.execPath } = options
+  const program = [...(caller === 'native' ? [nativeCaller] : []), node, options.bin ?? bin]
+  const argv = [
+    'run',
+    '--agent',
+    agent,
+    `--event=${event}`,
+    `--engine=${known}`,
+    `--engine-dir=${dir}`,
+    '--end',
+  ]
   const input = typeof payload === 'string' ? payload : JSON.stringify(payload)
   return finish(
     [...program, ...argv],

@@ -15,7 +15,13 @@ import { eventFor, printed } from './command-line.ts'
  * Read by a shell that has set `node` and `bin`, the agent in $1 and its event in $2. By $3 and `d`, lines of several
  * settings are told apart.
  */
-export const startScript = `# Starts hooks, "$node" "$bin", for the agent in $1 and its event in $2, and waits for its answer: an end without one
+export function startScript(agents: readonly StartedAgent[]): string {
+  const starts = agents.flatMap(({ dialect, events }) =>
+    Object.entries(events).flatMap(([native, event]) =>
+      event === 'SessionStart' ? [`'${dialect.name} ${native}'`] : [],
+    ),
+  )
+  return `# Starts hooks, "$node" "$bin", for the agent in $1 and its event in $2, and waits for its answer: an end without one
 # is a refusal. What loads code into Node is kept from it; scripts get it back.
 set +eux
 unset -f printf echo command 2>/dev/null
@@ -26,11 +32,13 @@ for hooks_name in ${loaderVariables.join(' ')}; do
     unset "$hooks_name"
   fi
 done
-hooks_dist=\${bin%/*}
-for hooks_caller in "$hooks_dist/caller" "$hooks_dist"/../../@hooks-yaml/caller-*/caller ''; do
-  [ -x "$hooks_caller" ] && break
-done
-hooks_answer=$(exec \${hooks_caller:+"$hooks_caller"} "$node" "$bin" run --agent "$1" \${2:+"--event=$2"} "--entry=\${3-}\${d+ shared}" ${ENGINE_OPTION} ${END_OPTION}) && code=0 || code=$?
+hooks_caller=\${bin%/*}/caller
+[ -x "$hooks_caller" ] || hooks_caller=
+case "$1 \${2-}" in
+  ${starts.join('|')}) hooks_engine=session ;;
+  *) hooks_engine=ask ;;
+esac
+hooks_answer=$(exec \${hooks_caller:+"$hooks_caller"} "$node" "$bin" run --agent "$1" \${2:+"--event=$2"} "--entry=\${3-}\${d+ shared}" "${ENGINE_OPTION}$hooks_engine" ${END_OPTION}) && code=0 || code=$?
 case $hooks_answer in
   *${END_MARK}) printf %s "\${hooks_answer%${END_MARK}}"; exit "$code" ;;
 esac
@@ -39,6 +47,7 @@ if [ "$code" -gt 128 ]; then why="signal $((code - 128))"; else why="exit $code"
 echo "hooks ended before it could answer ($why), so nothing is allowed" >&2
 exit 2
 `
+}
 
 /** Agents whose settings start hooks, with their events by the agent's own names. */
 export interface StartedAgent {

@@ -1,4 +1,4 @@
-/** As `toISOString` says it, whose first call takes 0.9 MB. `ms` since 1970, within the years 0 to 9999. */
+/** As `toISOString` says it, whose first call takes 0.9 MB. `ms` since 1970, up to the year 9999. */
 export function isoTime(ms: number): string {
   const at = new Date(ms)
   const day = [two(at.getUTCFullYear(), 4), two(at.getUTCMonth() + 1), two(at.getUTCDate())]
