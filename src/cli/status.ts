@@ -133,8 +133,8 @@ function drawProblems({ problem, changed = [] }: Status, sheet: Sheet): string[]
 }
 
 function drawEngine({ since, calls, p50, p99, memory_mb, projects }: EngineStats, { now }: Sheet): string {
-  const times = calls === 0 ? '' : `, half within ${p50} ms, 99 % within ${p99}`
-  return `${plural(calls, 'call')} of ${plural(projects, 'project')} since ${span(now - since)}${times}; ${memory_mb} MB`
+  const times = calls === 0 ? '' : `, half within ${p50} ms, 99 % within ${p99} ms`
+  return `up ${span(now - since)}; ${plural(calls, 'call')} of ${plural(projects, 'project')}${times}; ${memory_mb} MB`
 }
 
 /** One line for each agent that calls us, one for all others. */

@@ -38,7 +38,7 @@ const plan: OpenPlan = {
   settings: undefined,
   rules: listRules(rulesOf(compiled)),
   all: () => rulesOf(compiled),
-  counts: { enforce: 5, advise: 0, watch: 0, untrusted: 0 },
+  counts: { dead: 0, enforce: 5, advise: 0, watch: 0, untrusted: 0 },
   sizes: {},
   sources: [],
   quarantined: [],

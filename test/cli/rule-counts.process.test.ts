@@ -111,3 +111,17 @@ test('status has the numbers as data', async () => {
     in_force: { rules: 9, counts: { enforce: 4, advise: 2, watch: 1, untrusted: 2 } },
   })
 })
+
+test('a rule that nothing can meet is counted as dead', async () => {
+  const rules = `version: 1
+hooks:
+  PreToolUse:
+    - { name: no-force, match: { command: git push --force }, deny: Push a branch. }
+    - { name: edits, match: { tool: 'Edit|Write' }, deny: Not here. }
+`
+  const project = makeProject({ 'hooks.yaml': rules })
+  const said = '2 rules (1 enforces, 1 is dead)'
+  expect(await call(project, 'SessionStart', { source: 'startup' })).toContain(`hooks: ${said}`)
+  const [, inStatus, , , inList] = await screens(project)
+  expect([inStatus, inList]).toEqual([said, said])
+})

@@ -76,7 +76,7 @@ test('says the same with and without color', () => {
   expect(stripVTControlCharacters(colored)).toBe(formatDiagnostic(unknown, text))
 })
 
-const fine = (enforce: number) => ({ enforce, advise: 0, watch: 0, untrusted: 0 })
+const fine = (enforce: number) => ({ dead: 0, enforce, advise: 0, watch: 0, untrusted: 0 })
 const counts = {
   counts: fine(38),
   written: 38,
@@ -96,7 +96,7 @@ test.each([
   },
   {
     list: [],
-    counts: { ...counts, counts: { enforce: 35, advise: 1, watch: 0, untrusted: 2 } },
+    counts: { ...counts, counts: { dead: 0, enforce: 35, advise: 1, watch: 0, untrusted: 2 } },
     line: '✓ 38 rules (35 enforce, 1 advises, 2 wait for trust), 4 presets, 22 with examples · hooks.yaml',
   },
   { list: [unknown], counts, line: '1 error in hooks.yaml · 36 of 38 rules are fine' },

@@ -104,7 +104,7 @@ export function evaluated(world: World): Evaluated {
       sizes: Object.fromEntries(
         rules.map(({ event: name }) => [name, rules.filter((each) => each.event === name).length]),
       ),
-      counts: { enforce: Math.max(rules.length, considered), advise: 0, watch: 0, untrusted: 0 },
+      counts: { dead: 0, enforce: Math.max(rules.length, considered), advise: 0, watch: 0, untrusted: 0 },
       sources: [],
       quarantined: [],
       fresh: false,
