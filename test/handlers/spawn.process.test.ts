@@ -244,6 +244,14 @@ describe('createSpawn', () => {
       await eventually(() => carriersOf(mark)).toEqual([])
     })
 
+    test.each([0, 1, 2, 3, 4, 5, 8])('stops it %i turns after it was asked for', async (turns) => {
+      const abort = new AbortController()
+      const running = createSpawn({ signal: abort.signal, tmpdir })(request('sleep 100'))
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+      abort.abort()
+      expect((await running).end).toBe('aborted')
+    })
+
     test('starts nothing afterwards', async () => {
       const result = await createSpawn({ signal: AbortSignal.abort(), tmpdir })(request('touch started'))
       expect(result.end).toBe('aborted')

@@ -81,11 +81,13 @@ interface Limits {
 async function askNow(kept: Kept, request: SpawnRequest, limits: Limits): Promise<Ending> {
   renew(kept, request)
   const { left, signal } = limits
-  if (signal?.aborted === true) return { end: 'aborted' }
+  const aborted = (): boolean => signal?.aborted === true
+  if (aborted()) return { end: 'aborted' }
   const wasRunning = kept.running !== undefined
   const running = kept.running ?? (await start(kept, request, limits))
   if (!('exchange' in running)) return running
   kept.running = running
+  if (aborted()) return { end: 'aborted' }
   if (left() <= 0) return { end: 'timeout' }
   const ending = await running.exchange(request, { timeout_ms: left(), signal })
   if (!running.isAlive()) kept.running = undefined

@@ -144,6 +144,7 @@ function waitForEnd({ child, pid }: Started, timeoutMs: number, { stdio, signal 
     }
     checkLater()
     signal?.addEventListener('abort', abort)
+    if (signal?.aborted === true) abort() // since it was started
     child.once('exit', (code, ended) =>
       settle(code === null ? { end: 'signal', signal: ended ?? 'unknown' } : { end: 'exit', code }),
     )
