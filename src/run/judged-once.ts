@@ -1,6 +1,15 @@
 // A person's and a team's installation, and agents that read each other's settings, report one call to several entries.
 // The first entry judges it; each other one gets the same verdict, so that nothing is counted, started or recorded twice.
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { agentLimits } from '../engine/dispatch-state.ts'
 import { isEmptyVerdict } from '../engine/select/empty-verdict.ts'
 import { hasCode } from '../model/errors.ts'
@@ -9,7 +18,7 @@ import { commandFields, directoryIn } from '../model/tool-groups.ts'
 import type { Env, Event, Verdict } from '../model/types.ts'
 import { childPath } from '../patterns/paths/child-path.ts'
 import { hash } from '../patterns/text/hash.ts'
-import { makePrivate, writeAtomically } from '../store/private-dir.ts'
+import { makePrivate } from '../store/private-dir.ts'
 import type { DecidedRun } from './decide/record.ts'
 import { type Host, isDisabled } from './host.ts'
 
@@ -21,7 +30,7 @@ const WRITE_MS = 1_000
 /** Of the hash that names a record: a project has 36 ** 2, and each call takes the place of an earlier one. */
 const NAME_LENGTH = 2
 
-/** What the first entry leaves for the others. */
+/** What the first entry leaves for the others: a line as it begins, one with its verdict, and one of each other entry. */
 interface Judged {
   /** What all entries say alike: the call as a digest, as prompts and commands may hold secrets, and the plan. */
   readonly said: string
@@ -60,14 +69,16 @@ export async function judgeOnce(
   const form = `${run.request.dialect.name} ${event.native_event ?? event.event}`
   const own: Judged = { said, entries: [entry], told: [form], call: event.tool_use_id, pid: process.pid }
   const file = childPath(dir, hash(call).slice(-NAME_LENGTH))
-  const known = await claim(file, own, Date.now() + timeLeft(run))
-  if (known !== undefined) return { verdict: known }
+  const claimed = await claim(file, own, Date.now() + timeLeft(run))
+  if (typeof claimed === 'object') return { verdict: claimed }
   let decided: Decided | undefined
   try {
     return (decided = await judge())
   } finally {
-    if (decided === undefined || decided.aborted === true || holdsSecret(host, decided.verdict)) remove(file)
-    else keep(file, { ...own, verdict: decided.verdict, at: Date.now() })
+    const { verdict, aborted } = decided ?? {}
+    if (verdict === undefined || aborted === true || holdsSecret(host, verdict)) remove(file)
+    else if (claimed !== undefined) addLine(claimed, { said, verdict, at: Date.now() })
+    if (claimed !== undefined) closeSync(claimed)
   }
 }
 
@@ -85,18 +96,19 @@ function timeLeft({ request, prepared: { event, clock, started } }: DecidedRun):
   return agentLimits(request.dialect.capabilities, event, clock.elapsed() - started).deadline_ms ?? 0
 }
 
-/** The verdict of another entry; undefined when this one has to judge. */
-async function claim(file: string, own: Judged, deadline: number): Promise<Verdict | undefined> {
+/** The verdict of another entry; where this one has to judge, its record, if one could be made. */
+async function claim(file: string, own: Judged, deadline: number): Promise<Verdict | number | undefined> {
   while (Date.now() < deadline) {
-    if (isFirst(file, own)) return undefined
+    const made = makeRecord(file, own)
+    if (made !== 'taken') return made
     const text = textOf(file)
     const found = read(text)
     const isOurs = found === undefined ? isBeingWritten(file) : isSameCall(found, own) && !isOver(found, own)
     if (!isOurs && isMoved(file, text)) continue
     if (!isOurs || found?.verdict === undefined) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     else {
-      const { entries, told, verdict } = found
-      keep(file, { ...found, entries: [...entries, ...own.entries], told: [...told, ...own.told] })
+      const { told, verdict } = found
+      addEntry(file, own)
       return own.told.some((form) => told.includes(form)) ? withoutTexts(verdict) : verdict
     }
   }
@@ -136,13 +148,32 @@ function remove(file: string): void {
   }
 }
 
-/** True as well where none can be left. */
-function isFirst(file: string, own: Judged): boolean {
+/** Open, so that a line reaches it wherever it is moved; undefined where none can be left. */
+function makeRecord(file: string, own: Judged): number | 'taken' | undefined {
   try {
-    writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
-    return true
+    const made = openSync(file, 'ax', 0o600)
+    addLine(made, own)
+    return made
   } catch (error) {
-    return !hasCode(error, 'EEXIST')
+    return hasCode(error, 'EEXIST') ? 'taken' : undefined
+  }
+}
+
+function addEntry(file: string, { said, entries, told }: Judged): void {
+  try {
+    const record = openSync(file, constants.O_WRONLY | constants.O_APPEND)
+    addLine(record, { said, entries, told })
+    closeSync(record)
+  } catch {
+    // A third one may hear again what this one told.
+  }
+}
+
+function addLine(record: number, line: Partial<Judged>): void {
+  try {
+    writeSync(record, `${JSON.stringify(line)}\n`)
+  } catch {
+    // The other entry judges, too.
   }
 }
 
@@ -172,21 +203,23 @@ function textOf(file: string): string | undefined {
   }
 }
 
-function read(text: string | undefined): Judged | undefined {
-  try {
-    const found: unknown = JSON.parse(text ?? '')
-    const isRecord = isObject(found) && Array.isArray(found['entries']) && Array.isArray(found['told'])
-    return isRecord ? (found as unknown as Judged) : undefined // written by an entry
-  } catch {
-    return undefined
-  }
+/** A line that says something else is of an entry that found another record here. */
+function read(text = ''): Judged | undefined {
+  const [first, ...others] = text.split('\n').slice(0, -1).map(readLine)
+  if (first?.entries === undefined || first.told === undefined) return undefined
+  return others.filter((more) => more?.said === first.said).reduce<Judged>(withLine, first as Judged) // the first is of makeRecord
 }
 
-function keep(file: string, judged: Judged): void {
+function withLine(judged: Judged, { entries = [], told = [], ...more }: Partial<Judged> = {}): Judged {
+  return { ...judged, ...more, entries: [...judged.entries, ...entries], told: [...judged.told, ...told] }
+}
+
+function readLine(text: string): Partial<Judged> | undefined {
   try {
-    writeAtomically(file, JSON.stringify(judged))
+    const line: unknown = JSON.parse(text)
+    return isObject(line) ? line : undefined
   } catch {
-    // The other entry judges, too.
+    return undefined
   }
 }
 
