@@ -96,14 +96,13 @@ const MAX_LINKS = 40
 
 /** A link to what is not there yet leads there all the same: writing to it makes it. */
 function real(file: string, links = 0): string {
-  const whole = resolved(file)
-  if (whole !== undefined) return whole
   const end = presentEnd(file)
   const present = file.slice(0, end) || (isAbsolute(file) ? sep : '.')
   const rest = file.slice(end)
+  const found = resolved(present)
+  if (found !== undefined) return rest === '' ? found : join(found, rest)
   const target = links < MAX_LINKS ? targetOf(present) : undefined
-  if (target !== undefined) return real(join(target, rest), links + 1)
-  return join(resolved(present) ?? present, rest)
+  return target === undefined ? join(present, rest) : real(join(target, rest), links + 1)
 }
 
 function resolved(file: string): string | undefined {
@@ -114,11 +113,13 @@ function resolved(file: string): string | undefined {
   }
 }
 
-/** Where the longest beginning of a path ends that is there, found by halving: all that stands above it is there, too. */
+/** Where the longest beginning of a path ends that is there: mostly all of it, or all but its last part. */
 function presentEnd(file: string): number {
+  if (isPresent(file)) return file.length
   const ends: number[] = []
   for (let at = file.indexOf(sep, 1); at > 0; at = file.indexOf(sep, at + 1)) ends.push(at)
-  ends.push(file.length)
+  if (isPresent(file.slice(0, ends.at(-1) ?? 0))) return ends.at(-1) ?? 0
+  // By halving: all that stands above what is there is there, too.
   let [low, high] = [0, ends.length]
   while (low < high) {
     const middle = (low + high) >> 1

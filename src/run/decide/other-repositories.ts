@@ -41,10 +41,8 @@ export async function askOtherRepositories(
   const { event: asked } = asking.prepared
   const { updated_input: input, updated_prompt: prompt, decision } = own.verdict
   if (own.aborted === true || decision === 'deny' || !guarded.has(asked.event)) return own
-  const event = withFields(
-    asked,
-    defined({ tool_input: input ?? asked.tool_input, prompt: prompt ?? asked.prompt }),
-  )
+  const isAsAsked = input === undefined && prompt === undefined
+  const event = isAsAsked ? asked : withFields(asked, defined({ tool_input: input, prompt }))
   if (!mayLeave(event, asking.prepared.files)) return own
   let { verdict } = own
   for (const root of rootsOf(event, asking)) {
