@@ -5,8 +5,18 @@ import { isObject } from '../model/plain-object.ts'
 import { recordFailure } from '../handlers/background.ts'
 import { recordScript } from '../handlers/history.ts'
 import { treeOf } from '../handlers/tree.ts'
+import { withCallbacks } from '../recipes/recipe-handler.ts'
 import { hideSecrets } from '../patterns/secrets/secrets.ts'
-import type { Context, Match, Outcome, Saying, TraceEntry, TraceResult, Verdict } from '../model/types.ts'
+import type {
+  Context,
+  Handler,
+  Match,
+  Outcome,
+  Saying,
+  TraceEntry,
+  TraceResult,
+  Verdict,
+} from '../model/types.ts'
 import { withFields } from './subject.ts'
 import { startsProcess } from '../handlers/starts-process.ts'
 import { agentSupport, type RuleTurn } from './dispatch-state.ts'
@@ -99,6 +109,12 @@ function recipeContext(state: RuleTurn['state']): Pick<Context, 'recipes' | 'car
   }
 }
 
+/** Its callbacks are answered by what this call brings. */
+function handlerOf({ state, live: { rule, handle } }: RuleTurn): Handler {
+  const { answerer } = state.options.effects
+  return answerer === undefined || rule.handler.kind === 'remember' ? handle : withCallbacks(handle, answerer)
+}
+
 /** Rejects at the time limit, or when the dispatch is aborted. */
 function withinTime(
   answer: Promise<Outcome>,
@@ -176,7 +192,7 @@ function runHandler(turn: RuleTurn): HandlerReply | Promise<HandlerReply> {
   }
   if (time_ms <= 0) return failed(new HooksError('timeout', 'no time was left for it'))
   try {
-    const answer = live.handle(state.subject, createContext(turn, time_ms, notes))
+    const answer = handlerOf(turn)(state.subject, createContext(turn, time_ms, notes))
     if (!(answer instanceof Promise)) return replied(answer)
     const isTimed = live.rule.handler.kind === 'run' && state.options.effects.punctual === true
     const inTime = isTimed ? answer : withinTime(answer, time_ms + grace, state.options.signal)
@@ -190,7 +206,7 @@ function runHandler(turn: RuleTurn): HandlerReply | Promise<HandlerReply> {
 export function startInBackground(turn: RuleTurn): string | undefined {
   const { live, state } = turn
   try {
-    const answer = live.handle(state.subject, createContext(turn, live.rule.timeout_ms, {}))
+    const answer = handlerOf(turn)(state.subject, createContext(turn, live.rule.timeout_ms, {}))
     if (answer instanceof Promise)
       answer.catch((error: unknown) => {
         const failure = { rule: live.rule.name, message: maskSecrets(errorMessage(error)) }

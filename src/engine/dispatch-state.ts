@@ -1,4 +1,5 @@
 // The state of one dispatch.
+import type { RecipeAnswerer } from '../recipes/recipe-handler.ts'
 import type {
   Capabilities,
   Dialect,
@@ -37,6 +38,8 @@ export interface Effects extends Pick<Loaders, 'parser'> {
   /** Where a dry run, whose own state stays empty, reads the session's history. */
   readonly past?: State
   readonly env: Env
+  /** Answers the callbacks of handlers; absent: the host does. */
+  readonly answerer?: RecipeAnswerer
   /** Starts nothing. */
   readonly dry?: boolean
   /** The first of a rule's files that is not what its user trusted; absent: everything is trusted. */

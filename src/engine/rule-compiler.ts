@@ -2,7 +2,7 @@ import type { RuleCompiler } from './select/registry.ts'
 import { HooksError } from '../model/errors.ts'
 import type { Builtin, Catalog, Handler, HandlerSpec, Rule, Saying, Scripted } from '../model/types.ts'
 import { makeInline } from '../handlers/inline.ts'
-import { makeRecipe, type RecipeAnswerer, withCallbacks } from '../recipes/recipe-handler.ts'
+import { makeRecipe } from '../recipes/recipe-handler.ts'
 import { recordHistory } from '../handlers/history.ts'
 import type { makeRun } from '../handlers/run.ts'
 
@@ -11,8 +11,6 @@ export interface RuleCompilerOptions
   extends Pick<RuleCompiler, 'matchers' | 'linear' | 'cel' | 'files'>, Pick<Catalog, 'builtins'> {
   readonly scripted: readonly Scripted[]
   readonly makeRun: typeof makeRun
-  /** Answers callbacks; absent: the host does. */
-  readonly recipes?: RecipeAnswerer
 }
 
 function makeHandler(rule: Rule, catalog: RuleCompilerOptions): Handler {
@@ -60,13 +58,7 @@ export function createRuleCompiler(catalog: RuleCompilerOptions): RuleCompiler {
     cel: catalog.cel,
     files: catalog.files,
     says: makeInline,
-    handler: (rule) => {
-      const handle = makeHandler(rule, catalog)
-      const { recipes } = catalog
-      return rule.handler.kind === 'inline' || rule.handler.kind === 'remember' || recipes === undefined
-        ? handle
-        : withCallbacks(handle, recipes, () => catalog.scripted)
-    },
+    handler: (rule) => makeHandler(rule, catalog),
     effects: (rule) => effectsOf(rule, catalog),
   }
 }

@@ -12,6 +12,7 @@ import { events } from '../model/events.ts'
 import { isObject } from '../model/plain-object.ts'
 import type { Clock, Env, Files, Loaders, Registry, Spawn, Verdict, Dialect, Event } from '../model/types.ts'
 import { frontMatter } from '../recipes/front-matter.ts'
+import type { RecipeAnswerer } from '../recipes/recipe-handler.ts'
 import { createRecorder } from './ledger.ts'
 import { type StartScript, show } from './options.ts'
 import { environmentWithDepth } from './recipes.ts'
@@ -29,6 +30,7 @@ export interface EngineEnvironment {
   readonly startScript?: StartScript | undefined
   readonly kept: KeptPrograms
   readonly parser: Loaders['parser']
+  readonly answerer: RecipeAnswerer
   readonly spans: Batches
 }
 
@@ -39,7 +41,7 @@ export async function decide(
   { environment, signal }: { readonly environment: EngineEnvironment; readonly signal: AbortSignal },
 ): Promise<Verdict> {
   signal.throwIfAborted()
-  const { clock, files, env, sessions, startScript, kept, spans, parser } = environment
+  const { clock, files, env, sessions, startScript, kept, spans, parser, answerer } = environment
   const capabilities = speaks === undefined ? undefined : capabilitiesFor(speaks, event)
   const spawn: Spawn =
     startScript === undefined
@@ -54,6 +56,7 @@ export async function decide(
     changedFile,
     frontMatter,
     parser,
+    answerer,
     state: sessions.of(event),
     exportSpans: spans.exportSpans,
     record: recorder.record,

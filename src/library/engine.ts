@@ -68,7 +68,6 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
     matchers: matchersByKey(catalog.matchers),
     scripted: catalog.dialects,
     makeRun,
-    recipes: own.recipes,
   })
   const makeLive = (plan: Plan): InForce => ({
     plan,
@@ -86,7 +85,7 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
       if (swapped) reportReload(options, now.inForce.plan, loaded)
     },
   })
-  const environment = createEnvironment(options, place)
+  const environment = createEnvironment(options, place, own)
   return assembleEngine({
     now,
     catalog,
@@ -195,6 +194,7 @@ function rulesOf({ events }: Plan, event: string | undefined): readonly Rule[] {
 function createEnvironment(
   { state, spawn }: EngineOptions,
   { root, dirs }: RulesLocation,
+  { recipes: answerer }: LocalRecipes,
 ): EngineEnvironment {
   const clock = createClock()
   const stateDir =
@@ -208,6 +208,7 @@ function createEnvironment(
     startScript: spawn,
     kept: createKeptPrograms(),
     parser: loaders.parser,
+    answerer,
     spans: batchSpans(),
   }
 }

@@ -53,6 +53,7 @@ export function createRecipes(
   const inside = Object.entries(callbacks).map(([name, answer]) => [name, withDepth(answer)] as const)
   return {
     recipes: {
+      scripted: around.scripted,
       answerCallback,
       askRecipe,
       render,

@@ -12,6 +12,8 @@ import type { PlainObject as Plain } from '../model/plain-object.ts'
 /** What running recipes needs from the host. */
 export interface RecipeEffects {
   readonly render: RenderTemplate
+  /** Whose forms of answer are understood. */
+  readonly scripted: readonly Scripted[]
   readonly askModel: RunnerEffects['askModel']
   /** For recipes without a runner of their own. */
   readonly runner?: RunnerFunction
@@ -24,7 +26,6 @@ export interface RecipeEffects {
 export interface RecipeContext extends RecipeEffects {
   readonly subject: Subject
   readonly context: Context
-  readonly scripted: readonly Scripted[]
 }
 
 export interface PreparedRecipe {

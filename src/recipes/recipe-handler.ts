@@ -1,6 +1,6 @@
 import type { RecipeEffects, RecipeContext } from './prepare-recipe.ts'
 import type { answerCallback, askRecipe } from './answer-callback.ts'
-import type { Context, Handler, HandlerSpec, Outcome, Scripted, Subject } from '../model/types.ts'
+import type { Context, Handler, HandlerSpec, Outcome, Subject } from '../model/types.ts'
 
 type RecipeSpec = Extract<HandlerSpec, { kind: 'recipe' }>
 
@@ -21,13 +21,9 @@ export interface RecipeAnswerer extends RecipeEffects {
 }
 
 /** Answers the handler's callbacks. */
-export function withCallbacks(
-  handle: Handler,
-  recipes: RecipeAnswerer,
-  scripted: () => readonly Scripted[],
-): Handler {
+export function withCallbacks(handle: Handler, recipes: RecipeAnswerer): Handler {
   return (subject, context) => {
-    const asked = (): RecipeContext => ({ ...recipes, subject, context, scripted: scripted() })
+    const asked = (): RecipeContext => ({ ...recipes, subject, context })
     const answer = (outcome: Outcome): Outcome | Promise<Outcome> => {
       const { callback } = outcome
       if (callback === undefined || callback.status !== undefined) return outcome

@@ -61,7 +61,6 @@ export async function useOver(given: Using, events: readonly Given[]): Promise<U
     scripted: [native],
     ...loaders,
     makeRun: () => () => ({}),
-    recipes: { answerCallback, askRecipe, render, askModel },
   })
   const { clock } = createSteps()
   const effects = {
@@ -83,6 +82,7 @@ export async function useOver(given: Using, events: readonly Given[]): Promise<U
       return typeof answer === 'string' ? { ...base, stdout: answer } : { ...base, ...answer }
     },
     frontMatter,
+    answerer: { scripted: [native], answerCallback, askRecipe, render, askModel },
     parser: loaders.parser,
     record: () => {},
   }

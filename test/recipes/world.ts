@@ -78,7 +78,6 @@ export async function ask(given: Asking): Promise<Asked> {
     scripted: [native],
     ...loaders,
     makeRun: (_spec, rule) => () => said.get(rule.name) ?? {},
-    recipes: { answerCallback, askRecipe, render, askModel, ...given.answerers },
   })
   const registry = createRegistry(rules, { ...settings, recipes: { dirs: [dir], ...runner } }, makers)
   const { clock } = createSteps()
@@ -99,6 +98,7 @@ export async function ask(given: Asking): Promise<Asked> {
         return resultOf(given.answer)
       },
       frontMatter,
+      answerer: { scripted: [native], answerCallback, askRecipe, render, askModel, ...given.answerers },
       parser: loaders.parser,
       record: () => {},
     },

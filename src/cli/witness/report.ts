@@ -30,7 +30,7 @@ export function witnessesOf(
   { root, settings }: Plan,
   host: Host,
 ): readonly RuleWitness[] {
-  const makers = makersFor(host, undefined)
+  const makers = makersFor(host)
   const stage = { root, settings, makers, home: dirs(host.env).home, parser: () => host.load('parser') }
   return rules.map((rule) => ({ rule, found: witnessOf(rule, stage) }))
 }

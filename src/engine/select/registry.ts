@@ -68,7 +68,7 @@ export function createRegistry(
   const open = new Map<string, LiveList | undefined>()
   const listOf = (event: Event['event']): LiveList | undefined => {
     if (open.has(event)) return open.get(event)
-    const list = event === 'unmapped' ? undefined : toLive(lists(event))
+    const list = event === 'unmapped' ? undefined : toLive(lists(event), compiler)
     open.set(event, list)
     return list
   }
@@ -103,6 +103,15 @@ export function createRegistry(
   }
 }
 
-function toLive(list: RuleList | undefined): LiveList | undefined {
-  return list && { list, live: [], places: Array.from({ length: list.length }, (_, place) => place) }
+const liveLists = new WeakMap<RuleCompiler, WeakMap<RuleList, LiveList>>()
+
+/** What one compiler made live stays so for as long as the list is there. */
+function toLive(list: RuleList | undefined, compiler: RuleCompiler): LiveList | undefined {
+  if (list === undefined) return undefined
+  const lists = liveLists.get(compiler) ?? new WeakMap<RuleList, LiveList>()
+  liveLists.set(compiler, lists)
+  const places = Array.from({ length: list.length }, (_, place) => place)
+  const live = lists.get(list) ?? { list, live: [], places }
+  lists.set(list, live)
+  return live
 }

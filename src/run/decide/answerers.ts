@@ -9,6 +9,7 @@ import { answerCallback, askRecipe } from '../../recipes/answer-callback.ts'
 /** What answers recipes in this process; each part is loaded when it is first needed. */
 export function answerersFor(host: Host, stateDir: string | undefined): RecipeAnswerer {
   return {
+    scripted: host.load('agents').dialects,
     answerCallback,
     askRecipe,
     render: (...filled) => host.load('liquid').render(...filled),

@@ -31,7 +31,7 @@ export async function decide(
   const kept = stateFor(request, prepared)
   const { live } = request
   const disabled = disabledNow(host, { live, state: kept.state, now: clock.now() })
-  const makers = makersFor(host, stateDir)
+  const makers = makersFor(host)
   const registry = createRegistry(
     rulesInForce(disabled === 'ended' ? {} : host.env, plan),
     plan.settings ?? defaultSettings,
@@ -70,7 +70,7 @@ function effectsOf(
   const { event, stateDir, clock, files } = prepared
   const exportSpans: ExportSpans = (...spans) => host.load('otlp').spoolSpans(kept.state)(...spans)
   return {
-    ...effectsFor(host),
+    ...effectsFor(host, stateDir),
     ...kept,
     clock,
     files: dryRun ? { ...files, write: nothing, append: nothing, remove: nothing } : files,

@@ -5,6 +5,7 @@ import type { RuleCompiler } from '../../engine/select/registry.ts'
 import { matchersByKey, createRuleCompiler } from '../../engine/rule-compiler.ts'
 import type { RecipeAnswerer } from '../../recipes/recipe-handler.ts'
 import type { Host } from '../host.ts'
+import type { LoadChunk } from '../../chunks.ts'
 import { createFiles } from '../../store/files.ts'
 import { changedFile } from '../../store/plan/covered.ts'
 import type { Loaders } from '../../model/types.ts'
@@ -18,9 +19,13 @@ export function loadersOf(host: Host): Loaders {
   }
 }
 
-/** What rules are made live with. `stateDir`: where recipes that run in the background are kept; absent: they run at once. */
-export function makersFor(host: Host, stateDir: string | undefined): RuleCompiler {
-  return createRuleCompiler({
+const makersByLoader = new WeakMap<LoadChunk, RuleCompiler>()
+
+/** What rules are made live with: nothing of a call, so that what is live stays so for as long as the process lives. */
+export function makersFor(host: Host): RuleCompiler {
+  const known = makersByLoader.get(host.load)
+  if (known !== undefined) return known
+  const made = createRuleCompiler({
     ...loadersOf(host),
     matchers: matchersByKey(matchers),
     files: createFiles(),
@@ -30,16 +35,20 @@ export function makersFor(host: Host, stateDir: string | undefined): RuleCompile
     get scripted() {
       return host.load('agents').dialects
     },
-    makeRun: (...made) => host.load('scripts').makeRun(...made),
-    recipes: recipesFor(host, stateDir),
+    makeRun: (...run) => host.load('scripts').makeRun(...run),
   })
+  makersByLoader.set(host.load, made)
+  return made
 }
 
 /** Loaded when a rule first needs a recipe. */
-function recipesFor(host: Host, stateDir: string | undefined): RecipeAnswerer {
+function answererFor(host: Host, stateDir: string | undefined): RecipeAnswerer {
   let made: RecipeAnswerer | undefined
   const recipes = (): RecipeAnswerer => (made ??= host.load('recipes').answerersFor(host, stateDir))
   return {
+    get scripted() {
+      return host.load('agents').dialects
+    },
     answerCallback: (...asked) => recipes().answerCallback(...asked),
     askRecipe: (...asked) => recipes().askRecipe(...asked),
     render: (...filled) => recipes().render(...filled),
@@ -54,11 +63,15 @@ function recipesFor(host: Host, stateDir: string | undefined): RecipeAnswerer {
   }
 }
 
-/** Effects that do not depend on the session. */
-export function effectsFor(host: Host): Pick<Effects, 'changedFile' | 'env' | 'frontMatter' | 'parser'> {
+/** Effects that do not depend on the session. `stateDir`: where recipes that run in the background are kept; absent: they run at once. */
+export function effectsFor(
+  host: Host,
+  stateDir: string | undefined,
+): Pick<Effects, 'changedFile' | 'env' | 'frontMatter' | 'parser' | 'answerer'> {
   return {
     env: host.env,
     changedFile,
+    answerer: answererFor(host, stateDir),
     frontMatter: (text) => host.load('yaml').frontMatter(text),
     parser: () => host.load('parser'),
   }

@@ -5,7 +5,8 @@ import type { RuleCounts } from '../../model/rule-counts.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { double, undouble } from '../doubled.ts'
 import { isOwnFile, readBytes, writeAtomically } from '../private-dir.ts'
-import type { Rule, Settings } from '../../model/types.ts'
+import { createLatest } from '../../model/latest.ts'
+import type { Rule, RuleList, Settings } from '../../model/types.ts'
 import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
 import { besideKept } from './beside.ts'
 import { afterEvent, headForSession, type KeptNotice } from './kept.ts'
@@ -83,15 +84,31 @@ export function writeHead({ dir }: PlanKey, head: PlanHead): void {
   writeAtomically(childPath(dir, HEAD_FILE), double(Buffer.from(JSON.stringify(head))))
 }
 
+interface StampedHead {
+  readonly stamp: string
+  readonly head: PlanHead
+}
+
+/** Plans that a process goes on with from call to call. */
+const MAX_PLANS = 64
+const heads = createLatest<string, StampedHead>(MAX_PLANS)
+
 function readHead({ dir, program, root }: PlanKey): PlanHead | undefined {
   try {
-    const content = undouble(readBytes(childPath(dir, HEAD_FILE), HEAD_FLAGS, isOwnFile))
-    if (content === undefined) return undefined
-    const head = JSON.parse(Buffer.from(content).toString()) as PlanHead // written by writeHead
+    const file = childPath(dir, HEAD_FILE)
+    const stamp = stampOf(file) // before it is read: what is written meanwhile is read again
+    const known = heads.get(file)
+    const { head } = known?.stamp === stamp ? known : heads.set(file, { stamp, head: headIn(file) })
     return head.program === program && head.root === root ? head : undefined
   } catch {
     return undefined
   }
+}
+
+function headIn(file: string): PlanHead {
+  const content = undouble(readBytes(file, HEAD_FLAGS, isOwnFile))
+  if (content === undefined) throw new Error(`${file} is damaged`)
+  return JSON.parse(Buffer.from(content).toString()) as PlanHead // written by writeHead
 }
 
 const HEAD_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
@@ -127,10 +144,14 @@ export function planFromHead(key: PlanKey, stored: PlanHead, made?: Made): OpenP
 
 type Made = () => readonly Rule[]
 
+/** No generation is written twice. */
+const lists = createLatest<string, RuleList>(MAX_PLANS)
+
 function listOf({ dir, event: wanted }: PlanKey, { generation, events }: PlanHead): RuleLists {
   const size = events[wanted]
   if (generation === null || size === undefined) return () => undefined
-  const list = openRuleFiles(ruleFilePaths(dir, generation, wanted), size)
+  const paths = ruleFilePaths(dir, generation, wanted)
+  const list = lists.get(paths.rules) ?? lists.set(paths.rules, openRuleFiles(paths, size))
   return (event) => (event === wanted ? list : undefined)
 }
 

@@ -13,7 +13,7 @@ import { collectedTexts, home, planOf, root, shippedTexts, type Text } from './c
 import { rules } from './rules.ts'
 
 const host = createFakeHost()
-const makers = makersFor(host, undefined)
+const makers = makersFor(host)
 const stageOf = ({ settings }: Plan): Stage => ({
   root,
   home,

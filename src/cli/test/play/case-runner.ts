@@ -144,9 +144,9 @@ export function createOverlay(below: Files): Files {
 /** Processes are started only with `scripts`. */
 export function environmentFor(host: Host, scripts: boolean): RunnerEnvironment {
   return {
-    makers: makersFor(host, undefined),
+    makers: makersFor(host),
     effects: {
-      ...effectsFor(host),
+      ...effectsFor(host, undefined),
       clock: createClock(),
       files: createFiles(),
       spawn: scripts ? listening(host) : none,
