@@ -14,6 +14,8 @@ export interface Host {
   readonly build: string
   /** The absolute path of this Node. */
   readonly node: string
+  /** What scripts and facts see, where that is not `env`: all that the agent gave. */
+  readonly agentEnv?: Env
   /** The process outlives the call, so its settings are not the call's to change. */
   readonly isGuest?: boolean
   /** Is stdout a terminal, and how wide. */

@@ -1,5 +1,6 @@
 import type { KeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import type { Host } from './host.ts'
+import type { Sealed } from './plan/sealed.ts'
 import { eventNamed } from '../model/events.ts'
 import type { Dialect, EventName, Listener } from '../model/types.ts'
 
@@ -40,6 +41,8 @@ export interface RunRequest {
   readonly live: boolean
   /** In a replay, the agent that the verdict has to fit. */
   readonly as?: Dialect
+  /** What the project's own files set in the agent's environment. */
+  readonly sealed?: Sealed | undefined
   /** Scripts that stay between the calls of this process. */
   readonly kept?: KeptPrograms
 }

@@ -13,6 +13,7 @@ import { isGate } from '../model/events.ts'
 import { sessionFile } from '../store/state/file-name.ts'
 import { judgeOnce } from './judged-once.ts'
 import { mayLeave } from './may-leave.ts'
+import { sealEnv } from './plan/sealed.ts'
 import { parsePayload, PROBE } from './payload.ts'
 import { prepare, type PreparedRun } from './decide/prepare.ts'
 import { type RunRequest, parseRunOptions, type RunOptions } from './run-options.ts'
@@ -50,10 +51,12 @@ async function answerAgent(host: Host, options: RunOptions, agent: string): Prom
       payload.text === PROBE ? `hooks ${host.version} in ${host.packageDir} answers` : payload.problem,
     )
   const dialect = senderOf(host, claimed, payload.value)
-  const request: RunRequest = { options, dialect, payload: payload.value, live: true }
-  if (dialect === claimed) return retryDamaged(() => answer(host, request))
+  const sealed = sealEnv(host, { dialect, payload: payload.value })
+  const inner = sealed === undefined ? host : { ...host, ...sealed }
+  const request: RunRequest = { options, dialect, payload: payload.value, live: true, sealed }
+  if (dialect === claimed) return retryDamaged(() => answer(inner, request))
   try {
-    return await retryDamaged(() => answer(host, request))
+    return await retryDamaged(() => answer(inner, request))
   } catch (error) {
     return host.fail(error, dialect.name)
   }
@@ -132,10 +135,13 @@ async function decideAndRecord(host: Host, request: RunRequest, prepared: Prepar
 }
 
 /** No rule could match, and nothing has to be said about the rules themselves. */
-function isSettled({ event, plan, stateDir, files, problem }: PreparedRun, { options }: RunRequest): boolean {
+function isSettled(
+  { event, plan, stateDir, files, problem }: PreparedRun,
+  { options, sealed }: RunRequest,
+): boolean {
   if (plan.settings?.background === true && lookAt(sessionFile(stateDir, event.session_id, BACKGROUND_FILE)))
     return false
-  if (problem !== undefined || plan.lost !== undefined) return false
+  if (problem !== undefined || plan.lost !== undefined || sealed !== undefined) return false
   if (options.explain || plan.fresh || plan.kept || plan.settings === undefined || plan.partial === true)
     return false
   if (isGate(event.event) && mayLeave(event, files)) return false

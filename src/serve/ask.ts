@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import type { EngineOf } from '../run/host.ts'
-import { claimStart, isOwnDir, makeEngineDir, releaseStart, socketOf } from './place.ts'
+import { isOwnDir, makeOwnDir } from '../store/user-dir.ts'
+import { claimStart, releaseStart, socketOf } from './place.ts'
 import {
   ACKNOWLEDGED_MS,
   type Answered,
@@ -81,7 +82,7 @@ function exchange(path: string, call: Buffer): Promise<Answered | 'none' | undef
 /** In the background, with nothing of this call. */
 export function startEngine(of: EngineOf): void {
   const path = socketOf(of)
-  if (path === undefined || !makeEngineDir(dirname(path)) || !claimStart(path)) return
+  if (path === undefined || !makeOwnDir(dirname(path)) || !claimStart(path)) return
   const { spawn } = process.getBuiltinModule('node:child_process')
   const place = of.dir === undefined ? [] : [`--engine-dir=${of.dir}`]
   const engine = spawn(of.node, [of.bin, 'serve', '--background', ...place], {

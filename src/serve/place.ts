@@ -1,41 +1,16 @@
 // Where the engine of a program, a Node and a sandbox listens. native/caller.c makes the same path.
 import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmdirSync, statSync } from 'node:fs'
-import { hasCode } from '../model/errors.ts'
 import type { EngineOf } from '../run/host.ts'
+import { userDir } from '../store/user-dir.ts'
 
 /** Undefined where it cannot be known: then there is no engine. */
-export function socketOf({ bin, node, dir = engineDir() }: EngineOf): string | undefined {
+export function socketOf({ bin, node, dir = userDir() }: EngineOf): string | undefined {
   try {
     const identity = `${stampOf(bin)}${stampOf(node)}${world()}`
     return `${dir}/${fnv(identity)}`
   } catch {
     return undefined
   }
-}
-
-/** Found by the user's number: a home and an environment may be a project's, or a container's. */
-function engineDir(): string {
-  const uid = process.getuid?.() ?? 0
-  const own = lstatSync(`/run/user/${uid}`, { throwIfNoEntry: false })
-  return own?.isDirectory() === true && own.uid === uid ? `/run/user/${uid}/hooks` : `/tmp/hooks-${uid}`
-}
-
-/** The user's alone: what vouches for an engine is its place. */
-export function isOwnDir(dir: string): boolean {
-  const stat = lstatSync(dir, { throwIfNoEntry: false })
-  return (
-    stat !== undefined && stat.isDirectory() && (stat.mode & 0o077) === 0 && stat.uid === process.getuid?.()
-  )
-}
-
-/** Whether it is there now, and the user's alone. */
-export function makeEngineDir(dir: string): boolean {
-  try {
-    mkdirSync(dir, { mode: 0o700 })
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) return false
-  }
-  return isOwnDir(dir)
 }
 
 /** A starter that has not come to an end by then was killed. */

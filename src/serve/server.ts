@@ -7,7 +7,8 @@ import { END_MARK, END_OPTION } from '../model/start-contract.ts'
 import type { EngineOf, Host } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { ownHome, repositoryOf } from '../store/plan/root.ts'
-import { makeEngineDir, releaseStart, socketOf, stampOf } from './place.ts'
+import { makeOwnDir, removeOlder } from '../store/user-dir.ts'
+import { releaseStart, socketOf, stampOf } from './place.ts'
 import { type Answered, BEAT, BEAT_MS, type Call, decodeCall, encodeAnswer, REFUSED } from './protocol.ts'
 import { createTally } from './tally.ts'
 
@@ -16,6 +17,8 @@ type EngineHost = Pick<Host, 'build' | 'load' | 'node' | 'packageDir' | 'version
 
 const IDLE_MS = 30 * 60_000
 const LOOK_MS = 10_000
+/** What is known of a session's variables. */
+const KEEP_MS = 7 * 86_400_000
 /** A caller sends its call at once. */
 const CALL_MS = 10_000
 /** Above this much memory it ends, and the next call starts another. */
@@ -30,10 +33,11 @@ export async function serve(
   const path = socketOf(of)
   if (path === undefined) return 'the kernel does not tell what this process may do'
   const dir = dirname(path)
-  if (!makeEngineDir(dir)) return `${dir} cannot be made, or is not a directory of yours alone`
+  if (!makeOwnDir(dir)) return `${dir} cannot be made, or is not a directory of yours alone`
   const server = createServer({ allowHalfOpen: true })
   const problem = await listen(server, path)
   releaseStart(path)
+  removeOlder(`${dir}/sessions`, KEEP_MS)
   if (problem !== undefined) return problem
   const end = answerAt(path, server, { host: { build, load, node, packageDir, version }, of })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
@@ -108,7 +112,7 @@ function answerAt(path: string, server: Server, { host, of }: Engine): () => voi
       if (asked === 'stop\n' || !isCurrent()) end()
       if (asked === 'stop\n') return Buffer.from('ok\n')
       if (isEnding) return Buffer.from(REFUSED)
-      return tally.timed(asked.cwd, () => answerTo({ host, keepEngine }, caller, asked))
+      return tally.timed(asked.cwd, () => answerTo({ host, of, keepEngine }, caller, asked))
     })
   })
   return end
@@ -174,9 +178,7 @@ async function answerTo(engine: Answering, caller: Socket, call: Call): Promise<
   }
 }
 
-interface Answering extends Pick<Host, 'keepEngine'> {
-  readonly host: EngineHost
-}
+interface Answering extends Engine, Pick<Host, 'keepEngine'> {}
 
 async function judge(engine: Answering, caller: Socket, call: Call): Promise<Answered> {
   const argv = call.argv.filter((word) => !word.startsWith('--engine'))
@@ -197,11 +199,12 @@ interface Around {
 }
 
 /** Everything of a call comes with the call: nothing of another one, nor of this process, is seen. */
-function hostOf({ host, keepEngine }: Answering, call: Call, { told, caller }: Around): Host {
+function hostOf({ host, of, keepEngine }: Answering, call: Call, { told, caller }: Around): Host {
   const { argv, env, cwd, payload, parent } = call
   return {
     ...host,
     isGuest: true,
+    engine: of,
     leaves: (event) => event === 'SessionStart',
     keepEngine,
     argv,

@@ -118,7 +118,9 @@ hooks:
           /calls\/[a-z0-9]+$/.test(name),
         )
         const record = path.join(state, file)
-        writeFileSync(record, JSON.stringify(change(JSON.parse(readFileSync(record, 'utf8')))))
+        const lines = readFileSync(record, 'utf8').trim().split('\n')
+        const changed = lines.map((line) => `${JSON.stringify(change(JSON.parse(line)))}\n`)
+        writeFileSync(record, changed.join(''))
       },
       call: (args: readonly string[], input = call()) =>
         project.hooks([...args, '--root', project.root], { input }),

@@ -1,9 +1,19 @@
 // The engine that stays answers as a cold run does, whoever asks, and sees nothing but the call.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeProject, type Project } from '../support/cli.ts'
-import { askIn, callers, callsOf, hasCompiler, nativeCaller, startEngine, until } from '../support/engine.ts'
+import {
+  askIn,
+  callers,
+  callsOf,
+  hasCompiler,
+  isThere,
+  nativeCaller,
+  startEngine,
+  until,
+  untilReady,
+} from '../support/engine.ts'
 import { trustProject } from '../support/trust.ts'
 
 const RULES = `version: 1
@@ -52,13 +62,13 @@ test.each(callers)(
     const dir = path.join(project.dir, 'engine')
     const ask = () => askIn(project, dir, { caller, payload: call('git push --force') })
     const cold = await ask()
-    await until(() => existsSync(dir) && readdirSync(dir).some((name) => /^\w{16}$/.test(name)))
+    await until(() => isThere(dir))
     const warm = await ask()
     expect(withoutId(warm.stdout)).toBe(withoutId(cold.stdout))
     expect(await callsOf(project, dir)).toBe(1)
     const { stdout } = await project.hooks(['serve', '--stop', `--engine-dir=${dir}`], { resident: false })
     expect(stdout).toBe('Ended. The next call of an agent starts another.\n')
-    await until(() => !readdirSync(dir).some((name) => /^\w{16}$/.test(name)))
+    await until(() => !isThere(dir))
   },
 )
 
@@ -163,7 +173,7 @@ test('a person does without: none is started, and the one that runs ends', async
   const dir = path.join(project.dir, 'engine')
   for (const caller of callers) {
     const { exit } = await askIn(project, dir, { caller, payload: call('git push --force') })
-    expect([exit, existsSync(dir)]).toEqual([2, false])
+    expect([exit, isThere(dir)]).toEqual([2, false])
   }
   const engine = await startEngine(project)
   await engine.ask('node', call('git push --force'))

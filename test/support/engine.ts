@@ -37,7 +37,7 @@ export async function startEngine(project: Project, dir = path.join(project.dir,
     stdio: 'ignore',
   })
   afterAll(() => void child.kill('SIGKILL'))
-  await until(() => existsSync(dir) && readdirSync(dir).some((name) => /^\w{16}$/.test(name)))
+  await until(() => isThere(dir))
   return {
     dir,
     process: child,
@@ -46,15 +46,29 @@ export async function startEngine(project: Project, dir = path.join(project.dir,
   }
 }
 
+/** Whether one listens in a directory. */
+export function isThere(dir: string): boolean {
+  return existsSync(dir) && readdirSync(dir).some((name) => /^\w{16}$/.test(name))
+}
+
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(10)
 }
 
 /** As `hooks status` says; 0 where none answers. */
-export async function callsOf({ root, env }: Project, dir: string): Promise<number> {
+export async function callsOf(project: Project, dir: string): Promise<number> {
+  return (await statsOf(project, dir))?.calls ?? 0
+}
+
+/** Waits until one answers. */
+export async function untilReady(project: Project, dir: string): Promise<void> {
+  while ((await statsOf(project, dir)) === undefined) await pause(10)
+}
+
+async function statsOf({ root, env }: Project, dir: string): Promise<{ calls: number } | undefined> {
   const argv = [process.execPath, bin, 'status', '--json', `--engine-dir=${dir}`]
   const { stdout } = await finish(argv, { cwd: root, env })
-  return (JSON.parse(stdout) as { engine?: { calls: number } }).engine?.calls ?? 0
+  return (JSON.parse(stdout) as { engine?: { calls: number } }).engine
 }
 
 interface Asked {

@@ -14,6 +14,7 @@ export const dialect: Dialect = {
   ...listener,
   aliases: ['claude'],
   summary: 'Claude Code',
+  envFiles: ['.claude/settings.json', '.claude/settings.local.json'],
   encode,
   readers,
   ...script,

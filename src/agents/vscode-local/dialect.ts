@@ -109,6 +109,7 @@ const spoken = claudeLike({
 export const dialect: Dialect = {
   name: agent,
   summary: 'VS Code, its local agent',
+  envFiles: ['.vscode/settings.json'],
   events,
   capabilities,
   recognizes,

@@ -52,6 +52,7 @@ export async function decide(
       live,
       agent: request.dialect,
       disabled,
+      sealed: request.sealed,
       told,
       drift: driftAt(host, request, prepared),
       proposals: event.event === 'SessionStart' ? countProposals(stateDir) : 0,

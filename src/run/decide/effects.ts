@@ -69,7 +69,7 @@ export function effectsFor(
   stateDir: string | undefined,
 ): Pick<Effects, 'changedFile' | 'env' | 'frontMatter' | 'parser' | 'answerer'> {
   return {
-    env: host.env,
+    env: host.agentEnv ?? host.env,
     changedFile,
     answerer: answererFor(host, stateDir),
     frontMatter: (text) => host.load('yaml').frontMatter(text),

@@ -44,7 +44,8 @@ export async function prepare(host: Host, request: RunRequest): Promise<Prepared
   const clock = createClock()
   const started = clock.elapsed()
   const files = createFiles()
-  const dirs = findDirs(host.env)
+  const named = request.sealed?.place
+  const dirs = { ...findDirs(host.env), ...(named !== undefined && { named }) }
   const { root, nested, payload, problem } = locateProject(host, request, { files, dirs })
   const event = inRecipe(
     request.dialect.decode(payload, {

@@ -4,6 +4,7 @@ import { rulesIn, sayCounts, saySplit } from '../../model/rule-counts.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import type { Disabled } from '../decide/disabled.ts'
 import type { PlanInForce } from './plan-for.ts'
+import type { Sealed } from './sealed.ts'
 import type { BrokenConfig } from '../../store/plan/plan-head.ts'
 import type { KeptNotice } from '../../store/plan/kept.ts'
 import type { Pause } from '../../store/plan/pauses.ts'
@@ -16,6 +17,8 @@ export interface NoticeContext {
   readonly nested: readonly string[]
   /** `HOOKS_DISABLE=1`. */
   readonly disabled: Disabled
+  /** What the project's own files set in the agent's environment. */
+  readonly sealed: Sealed | undefined
   /** What was done to the rules since the last event. */
   readonly told: readonly string[]
   /** Changes of the rules that wait for a person; counted where a session starts. */
@@ -51,13 +54,14 @@ const disabledTexts = {
 
 /** What keeps rules from being in force. */
 function planWarnings(context: NoticeContext): readonly Warning[] {
-  const { plan, event, live, disabled, problem, drift } = context
+  const { plan, event, live, disabled, sealed, problem, drift } = context
   const { broken, fresh, counts, before = 0, kept, quarantined } = plan
   const isNew = fresh || !live || event.event === 'SessionStart'
   const emptied = `hooks.yaml has no rules any more; ${before === 1 ? '1 was' : `${before} were`} in force`
   return [
     ...(disabled !== 'no' && live ? [{ code: 'disabled', message: disabledTexts[disabled] }] : []),
     ...(problem === undefined ? [] : [{ code: 'root', message: problem }]),
+    ...(sealed?.ignored ?? []).map((each) => ({ code: 'environment', message: ignoredMessage(each) })),
     ...(plan.lost === undefined ? [] : [{ code: 'lost', message: lostMessage(plan.lost) }]),
     ...drift,
     ...(broken === undefined ? [] : [{ code: 'config', message: brokenMessage(plan, broken) }]),
@@ -69,6 +73,11 @@ function planWarnings(context: NoticeContext): readonly Warning[] {
       ? [{ code: 'quarantined', message: quarantineMessage(quarantined) }]
       : []),
   ]
+}
+
+function ignoredMessage({ name, file }: Sealed['ignored'][number]): string {
+  const rest = name.startsWith('HOOKS_') ? '' : ', and your own rules and records stay where they are'
+  return `${file} of this project sets ${name} for the agent: for hooks that does not count${rest}`
 }
 
 function lostMessage(dir: string): string {

@@ -84,8 +84,13 @@ export function layerFiles(
       path: user,
       file: user.startsWith(dirs.home) ? `~${user.slice(dirs.home.length)}` : user,
     },
+    ...(dirs.named === undefined ? [] : [projectLayer(join(dirs.named, PROJECT_FILE), root)]),
     ...projectFiles(root, configs),
   ]
+}
+
+function projectLayer(path: string, root: string): LayerSource {
+  return { layer: 'project', path, file: shortPath(path, root) }
 }
 
 /**
@@ -93,8 +98,7 @@ export function layerFiles(
  * stands beside the place of its own, which is looked at, too.
  */
 export function projectFiles(root: string, configs: readonly string[] = []): readonly LayerSource[] {
-  if (configs.length > 0)
-    return configs.map((file) => ({ layer: 'project', path: file, file: shortPath(file, root) }))
+  if (configs.length > 0) return configs.map((file) => projectLayer(file, root))
   const main = mainCheckout(root)
   const layers = [
     { layer: 'project', file: PROJECT_FILE },
