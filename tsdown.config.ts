@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { chunks } from './src/chunks.ts'
@@ -27,7 +27,7 @@ const chunk = (name: string, entry = `chunk:${name}`): UserConfig => ({
   format: 'cjs',
   alias,
   minify: true,
-  plugins: [chunkEntries, tableApart, lateDecoder, noExamples, ownModules],
+  plugins: [chunkEntries],
   inputOptions: { treeshake: { moduleSideEffects: false, propertyReadSideEffects: false } },
 })
 
@@ -45,55 +45,6 @@ const chunkEntries = {
     })
     return lines.join('\n')
   },
-}
-
-/** The table of programs as a text: V8 would keep all of it with the code of each chunk. */
-const tableApart = {
-  name: 'table-apart',
-  async load(id: string): Promise<string | undefined> {
-    if (!id.endsWith('/shell/programs/groups.ts')) return undefined
-    const { programTable } = await import('./src/shell/programs/groups.ts')
-    mkdirSync(outDir, { recursive: true })
-    writeFileSync(join(outDir, 'programs.txt'), programTable())
-    return `import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-      export const groups = {}
-      export const programTable = () => readFileSync(__dirname + '/programs.txt', 'latin1')`
-  },
-}
-
-/** The shell's parser makes a decoder at every start that next to no text needs. */
-const lateDecoder = {
-  name: 'late-decoder',
-  transform(code: string, id: string): string | undefined {
-    if (!id.endsWith('unbash/dist/ansi-c.js')) return undefined
-    const made = /const utf8 = (new TextDecoder\([^)]*\));/.exec(code)
-    if (made === null)
-      throw new Error('unbash makes its decoder in another way: look whether it costs a start')
-    return code.replace(made[0], 'let utf8;').replace('utf8.decode(', `(utf8 ??= ${made[1]}).decode(`)
-  },
-}
-
-/** Examples of matchers are for the documentation and the tests. */
-const noExamples = {
-  name: 'no-examples',
-  transform: (code: string, id: string): string | undefined =>
-    /\/src\/matchers\/[\w-]+\.ts$/.test(id)
-      ? code.replace(/^ {2}examples: \[(?:.*\],|\n[^]*?^ {2}\],)\n/m, '')
-      : undefined,
-}
-
-/** Asked of the process, Node's own modules come without the round through the loader. */
-const ownModules = {
-  name: 'own-modules',
-  renderChunk: (code: string): string =>
-    code.replace(/\brequire\("(node:\w+)"\)/g, 'process.getBuiltinModule("$1")'),
-}
-
-/** V8 compiles a function in parentheses along with its file, and reads any other one twice: now, and when it is called. */
-const atOnce = {
-  name: 'at-once',
-  renderChunk: (code: string): string =>
-    code.replace(/^function (\w+)(\([^]*?^\})$/gm, 'const $1 = (function $2);'),
 }
 
 const modules = join(import.meta.dirname, 'node_modules')
@@ -154,7 +105,7 @@ const pluginOf = (agent: string): UserConfig => ({
 const packing: UserConfig = { ...shared, entry: { 'build-data': 'src/build-data.ts' }, format: 'esm' }
 
 export default defineConfig([
-  { ...chunk('bin', 'src/bin.ts'), plugins: [ownModules, atOnce] },
+  { ...chunk('bin', 'src/bin.ts'), plugins: [] },
   ...Object.keys(chunks).map((name) => chunk(name)),
   library,
   tools,

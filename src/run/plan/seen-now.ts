@@ -157,7 +157,7 @@ function programFact({ packageDir, version }: Host, before: readonly string[] = 
 /** What runs and what it reads: code, presets, recipes; no types for other programs. */
 function programFiles(packageDir: string): readonly string[] {
   const below = {
-    dist: /\.(?:cjs|mjs|txt|sh)$/,
+    dist: /\.(?:cjs|mjs|sh)$/,
     'dist/presets': /\.json$/,
     presets: /\.yaml$/,
     recipes: /\.md$/,

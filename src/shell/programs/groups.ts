@@ -35,8 +35,3 @@ export const groups = {
   windows,
   wrappers,
 } as const
-
-/** The whole table. The build puts it into a file of its own, read when a command is first looked up. */
-export function programTable(): string {
-  return Object.values(groups).join('\n\n')
-}

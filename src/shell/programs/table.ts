@@ -1,6 +1,6 @@
 // The table of programs: a section has a header with names, then the options, subcommands and operands of those programs.
 import { programName } from '../../patterns/commands/command-words.ts'
-import { groups, programTable } from './groups.ts'
+import { groups } from './groups.ts'
 import { findSection, parseHeader, parseProgram, type Program } from './notation.ts'
 
 const programs = new Map<string, Program | undefined>()
@@ -33,7 +33,7 @@ function findByAnyName(name: string): Program | undefined {
 }
 
 function openTable(): NonNullable<typeof table> {
-  const sections = sectionsIn(programTable())
+  const sections = sectionsIn(Object.values(groups).join('\n\n'))
   const headers = sections.map((section) => section.split('\n', 1)[0])
   return { sections, names: new Set(headers.join(' ').split(/,? /)) }
 }
