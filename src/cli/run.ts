@@ -96,7 +96,7 @@ async function runLines(host: Host, options: RunOptions): Promise<number> {
   for await (const line of lines) {
     number += 1
     if (line.trim() === '') continue
-    const reply = await judgeLine(host, line, { options, kept }).catch(errorMessage)
+    const reply = await judgeLine({ ...host, kept }, line, options).catch(errorMessage)
     if (state.exit === 130) break
     if (typeof reply === 'string') state.exit = 1
     const printed = typeof reply === 'string' ? { error: `line ${number}: ${reply}` } : reply
@@ -106,16 +106,12 @@ async function runLines(host: Host, options: RunOptions): Promise<number> {
   return state.exit
 }
 
-async function judgeLine(
-  host: Host,
-  line: string,
-  { options, kept }: Pick<RunRequest, 'options' | 'kept'>,
-): Promise<object | string> {
+async function judgeLine(host: Host, line: string, options: RunOptions): Promise<object | string> {
   const payload = parsePayload(line)
   if ('problem' in payload) return payload.problem
   const dialect = chooseDialect(payload.value, { env: host.env, from: options.from, option: '--from' })
   if (typeof dialect === 'string') return dialect
-  const request = { options, dialect, payload: payload.value, live: false, ...(kept && { kept }) }
+  const request = { options, dialect, payload: payload.value, live: false }
   const { verdict } = await evaluate(host, request)
   return withoutKeys(verdict, ['id'])
 }

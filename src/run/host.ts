@@ -1,4 +1,5 @@
 import type { LoadChunk } from '../chunks.ts'
+import type { KeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import type { Env, Answer, Event } from '../model/types.ts'
 
 /** The process as a command sees it: the only door to it, so that every command runs in a test without one. */
@@ -46,6 +47,8 @@ export interface Host {
   readonly load: LoadChunk
   /** Which engine answers for this program; absent where none does. */
   readonly engine?: EngineOf
+  /** Scripts that stay between calls, where something stays that can hold them. */
+  readonly kept?: KeptPrograms
   /** Leaves such an event to a run of its own. */
   leaves?(event: Event['event']): boolean
   /** Told at each call whether its person wants an engine: where a caller found none, it is started; one that is not wanted ends. */

@@ -1,4 +1,3 @@
-import type { KeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import type { Host } from './host.ts'
 import type { Sealed } from './plan/sealed.ts'
 import { eventNamed } from '../model/events.ts'
@@ -43,8 +42,6 @@ export interface RunRequest {
   readonly as?: Dialect
   /** What the project's own files set in the agent's environment. */
   readonly sealed?: Sealed | undefined
-  /** Scripts that stay between the calls of this process. */
-  readonly kept?: KeptPrograms
 }
 
 const VALUES = {

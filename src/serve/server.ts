@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { errorMessage, hasCode } from '../model/errors.ts'
 import { END_MARK, END_OPTION } from '../model/start-contract.ts'
+import type { KeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import type { EngineOf, Host } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { ownHome, repositoryOf } from '../store/plan/root.ts'
@@ -39,12 +40,16 @@ export async function serve(
   releaseStart(path)
   removeOlder(`${dir}/sessions`, KEEP_MS)
   if (problem !== undefined) return problem
-  const end = answerAt(path, server, { host: { build, load, node, packageDir, version }, of })
+  const host = { build, load, node, packageDir, version }
+  const kept = keptPrograms(host)
+  const end = answerAt(path, server, { host, of, kept })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
   // What every call needs.
   for (const chunk of ['run', 'decide', 'agents', 'builtins', 'parser'] as const) load(chunk)
   onReady?.()
-  return new Promise((resolve) => server.once('close', () => resolve(undefined)))
+  await new Promise((resolve) => server.once('close', resolve))
+  kept.close()
+  return undefined
 }
 
 async function listen(server: Server, path: string): Promise<string | undefined> {
@@ -81,10 +86,20 @@ function answers(path: string): Promise<boolean> {
 interface Engine {
   readonly host: EngineHost
   readonly of: EngineOf
+  readonly kept: KeptPrograms
+}
+
+/** Made when a rule first has a script that stays. */
+function keptPrograms({ load }: EngineHost): KeptPrograms {
+  let made: KeptPrograms | undefined
+  return {
+    around: (...given) => (made ??= load('scripts').createKeptPrograms()).around(...given),
+    close: () => made?.close(),
+  }
 }
 
 /** Answers what comes; returns what ends it. */
-function answerAt(path: string, server: Server, { host, of }: Engine): () => void {
+function answerAt(path: string, server: Server, { host, of, kept }: Engine): () => void {
   const programs = [of.bin, of.node]
   const stamps = programs.map(stampOf)
   const socket = statSync(path).ino
@@ -112,7 +127,7 @@ function answerAt(path: string, server: Server, { host, of }: Engine): () => voi
       if (asked === 'stop\n' || !isCurrent()) end()
       if (asked === 'stop\n') return Buffer.from('ok\n')
       if (isEnding) return Buffer.from(REFUSED)
-      return tally.timed(asked.cwd, () => answerTo({ host, of, keepEngine }, caller, asked))
+      return tally.timed(asked.cwd, () => answerTo({ host, of, kept, keepEngine }, caller, asked))
     })
   })
   return end
@@ -199,12 +214,13 @@ interface Around {
 }
 
 /** Everything of a call comes with the call: nothing of another one, nor of this process, is seen. */
-function hostOf({ host, of, keepEngine }: Answering, call: Call, { told, caller }: Around): Host {
+function hostOf({ host, of, kept, keepEngine }: Answering, call: Call, { told, caller }: Around): Host {
   const { argv, env, cwd, payload, parent } = call
   return {
     ...host,
     isGuest: true,
     engine: of,
+    kept,
     leaves: (event) => event === 'SessionStart',
     keepEngine,
     argv,

@@ -1,5 +1,5 @@
 // The engine that stays answers as a cold run does, whoever asks, and sees nothing but the call.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeProject, type Project } from '../support/cli.ts'
@@ -179,4 +179,21 @@ test('a person does without: none is started, and the one that runs ends', async
   await engine.ask('node', call('git push --force'))
   await until(() => engine.process.exitCode !== null)
   expect(engine.process.exitCode).toBe(0)
+})
+
+test('a script that stays is started once, and ends with the engine', async () => {
+  const answer = `echo '{"decision":"deny","reason":"Not here."}'`
+  const script = `echo $$ >>started; while read -r line; do ${answer}; done`
+  const rule = { name: 'policy', match: { command: 'make' }, run: ['sh', '-c', script], keep_alive: true }
+  const project = trusted(JSON.stringify({ version: 1, hooks: { PreToolUse: [rule] } }))
+  const engine = await startEngine(project)
+  for (const session_id of ['one', 'two', 'three'])
+    for (const caller of callers)
+      expect((await engine.ask(caller, call(`make ${caller}`, { session_id, cwd: project.root }))).exit).toBe(
+        2,
+      )
+  const started = readFileSync(path.join(project.root, 'started'), 'utf8').trim().split('\n')
+  expect(started).toHaveLength(1)
+  engine.process.kill('SIGTERM')
+  await until(() => !existsSync(`/proc/${started[0]}`))
 })

@@ -78,7 +78,7 @@ function effectsOf(
     dry: dryRun,
     refs: () => refsOf({ root: event.root, session: event.session_id, stateDir, files }),
     exportSpans: dryRun ? undefined : exportSpans,
-    spawn: interruptible(host, dryRun, request.kept),
+    spawn: interruptible(host, dryRun),
     punctual: true,
     record: (entry: Readonly<Record<string, unknown>>) => {
       if (isRecorded(host, request))

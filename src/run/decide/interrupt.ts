@@ -1,10 +1,9 @@
 import type { Host } from '../host.ts'
-import type { KeptPrograms } from '../../handlers/spawn/keep-alive.ts'
 import type { Interrupt } from '../../handlers/spawn/spawn.ts'
 import type { Spawn } from '../../model/types.ts'
 
 /** Starts processes that end with us: the first one makes us listen for an interrupt. A dry run starts none. */
-export function interruptible(host: Host, dryRun: boolean, kept?: KeptPrograms): Spawn {
+export function interruptible(host: Host, dryRun: boolean): Spawn {
   if (dryRun) return async () => ({ end: 'exit', code: 0, stdout: '', stderr: '', ms: 0 })
   let spawn: Spawn | undefined
   return (request) => {
@@ -12,7 +11,7 @@ export function interruptible(host: Host, dryRun: boolean, kept?: KeptPrograms):
       const { createSpawn } = host.load('scripts')
       const signal = listening(host)
       spawn = createSpawn({ signal })
-      if (kept !== undefined) spawn = kept.around(spawn, signal)
+      if (host.kept !== undefined) spawn = host.kept.around(spawn, signal)
     }
     return spawn(request)
   }
