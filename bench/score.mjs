@@ -52,21 +52,40 @@ const files = given.flatMap((name) =>
 const place = mkdtempSync(path.join(os.homedir(), '.hooks-score-'))
 const home = path.join(place, 'home')
 process.env.HOME = home
-put(home, { '.ssh/id_ed25519': 'key', 'work/keep.txt': 'keep' })
+put(home, { '.ssh/id_ed25519': 'key', 'work/keep.txt': 'keep', 'Documents/tax.pdf': 'tax' })
 
 /** A project that is empty but for its repository, so that nothing here changes an answer. */
 const root = path.join(place, 'empty')
 mkdirSync(path.join(root, '.git'), { recursive: true })
 
 /** One with files, for ways around rules: a file that is not there cannot be written, moved or deleted. */
-const shop = path.join(place, 'proj')
-put(shop, { 'README.md': 'shop', '.gitignore': '.env', '.env': 'SECRET=orig', 'src/orders.ts': 'orders' })
-put(shop, { 'package.json': '{"scripts":{"test":"true"}}' })
-for (const words of ['init -q -b main', 'add .', 'commit -q -m shop', 'remote add origin ../remote.git'])
+const proj = path.join(place, 'proj')
+plantProject(proj)
+
+/** For the sets: with what its rows run, and another checkout beside it. */
+const shop = path.join(home, 'work/shop')
+const wiping = 'DROP TABLE orders;'
+const privileged = 'docker run --privileged alpine'
+put(shop, { 'notes.txt': 'notes', 'migrations/001_init.sql': 'CREATE TABLE orders (id int);' })
+put(shop, { justfile: 'apply:\n  terraform apply', Makefile: `d:\n\t${privileged}`, 'd.sh': privileged })
+put(shop, { 'wipe.sql': wiping, 'wipe.py': `import sqlite3\nsqlite3.connect('a.db').execute('${wiping}')` })
+put(shop, { 'wipe.js': `new (require('node:sqlite').DatabaseSync)('a.db').exec('${wiping}')` })
+plantProject(shop, { tf: 'terraform apply', c: 'git commit -m x' })
+git(shop, 'clone -q . ../shopmain')
+
+function plantProject(dir, scripts) {
+  put(dir, { 'README.md': 'shop', '.gitignore': '.env', '.env': 'SECRET=orig', 'src/orders.ts': 'orders' })
+  put(dir, { 'package.json': JSON.stringify({ scripts: { test: 'true', ...scripts } }) })
+  for (const words of ['init -q -b main', 'add .', 'commit -q -m shop', 'remote add origin ../remote.git'])
+    git(dir, words)
+}
+
+function git(cwd, words) {
   execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.example', ...words.split(' ')], {
-    cwd: shop,
+    cwd,
     stdio: 'ignore',
   })
+}
 
 function put(dir, texts) {
   for (const [file, text] of Object.entries(texts)) {
@@ -79,8 +98,7 @@ function put(dir, texts) {
 const placed = (line) =>
   line
     .replaceAll('$PROJECT', line.includes('"rule": "match: ') ? shop : root)
-    .replaceAll('/home/dana/work/shop', shop)
-    .replaceAll(/\/home\/(?:test|dana)\b/g, home)
+    .replaceAll(/\/home\/(?:test|dana)\b|\$HOME_\b/g, home)
     .replaceAll(':PORT', ':8080')
 
 const rowsIn = (file) =>
@@ -233,11 +251,11 @@ function configOf(rule) {
 
 /** The calls of a row happen one after the other in one session. */
 async function judgeAround({ rule, calls }) {
-  const engine = await engineFor(configOf(rule), shop)
+  const engine = await engineFor(configOf(rule), proj)
   const session_id = `around-${(sessions += 1)}`
   for (const command of calls) {
     const { decision } = await engine.dispatch({
-      ...callOf({ command, cwd: shop, project: shop }),
+      ...callOf({ command, cwd: proj, project: proj }),
       session_id,
     })
     if (isStop(decision)) return { decision, stopped: true }
