@@ -162,6 +162,37 @@ describe('pushes', () => {
       ['gh pr merge -d', 'deny'],
       ['gh pr merge 12 -d', 'ask'],
     ])
+    await judge({ pushes: { deletes: true, to: 'lib/a' } }, [
+      ['git branch -D lib/a && git push --mirror', 'deny'],
+      ['git branch -d topic lib/a; git push --mirror backup', 'deny'],
+      ["git branch -D lib/a && git push --prune origin 'refs/heads/*'", 'deny'],
+      ["git branch -D lib/a && git push --prune origin 'refs/heads/lib/*'", 'deny'],
+      ["git branch -D lib/a && git push --prune origin 'refs/heads/docs*'", 'proceed'],
+      ["git branch -D lib/a && git push --prune origin 'refs/heads/lib/*:refs/heads/bot/*'", 'proceed'],
+      ['git branch -D lib/a && git push --prune --all', 'deny'],
+      ['git update-ref -d refs/heads/lib/a && git push --mirror', 'deny'],
+      ['git update-ref --stdin < refs.txt; git push --mirror', 'ask'],
+      ['git branch -m lib/a lib/b && git push --mirror', 'deny'],
+      ['git branch -c lib/a lib/b && git push --mirror', 'proceed'],
+      ['git switch lib/a && git branch -M lib/b && git push --mirror', 'deny'],
+      ['git branch -D lib/a && git branch lib/a topic && git push --mirror', 'proceed'],
+      ['git branch -D lib/a && git update-ref refs/heads/lib/a topic && git push --mirror', 'proceed'],
+      ['git branch -D lib/a && git switch -c lib/a && git push --mirror', 'proceed'],
+      ['git branch -r -d origin/lib/a && git push --mirror', 'proceed'],
+      ['git branch --list lib/a && git push --mirror', 'proceed'],
+      ['git branch -D lib/a && git push --all', 'proceed'],
+      ['git branch -D docs && git push --mirror', 'proceed'],
+      ['git branch -D "$B" && git push --mirror', 'ask'],
+      ['git push --mirror && git branch -D lib/a', 'proceed'],
+      ['if test -f a; then git branch -D lib/a; fi; git push --mirror', 'ask'],
+    ])
+    await judge({ pushes: { to: 'next' } }, [
+      ['git branch next && git push --all', 'deny'],
+      ['git switch -c next && git switch main && git push --all', 'deny'],
+      ['git update-ref refs/heads/next HEAD; git push --all', 'deny'],
+      ['git branch --contains next; git push --all', 'proceed'],
+      ['git branch next && git branch -D next && git push --all', 'proceed'],
+    ])
     await judge({ pushes: { deletes: true, to: 'gone' } }, [
       ['git push --mirror', 'ask'],
       ['git push --prune --all', 'ask'],

@@ -41,6 +41,8 @@ export interface GitMoment {
   readonly before?: string
   /** Names that a branch that is not known does not have. */
   readonly not?: readonly string[]
+  /** Branches that the call made (true) and deleted, the last word counts; without a name: any. */
+  readonly branches?: readonly (readonly [name: string, isThere: boolean])[]
   /** What the call staged; nothing else is where `unstaged`. */
   readonly staged?: readonly PathFact[]
   readonly unstaged?: true

@@ -1,6 +1,6 @@
 // Where a command of Git works, in one of the states that the call may have left the repository in.
 import type { GitMoment } from '../../../../model/types.ts'
-import { hasRef, headIn, repositoryAt, type Repository } from '../../../git/dir.ts'
+import { hasRef, headIn, refsBelow, repositoryAt, type Repository } from '../../../git/dir.ts'
 import { isUnknownWord, type CommandState } from '../../command-state.ts'
 import { absolute } from '../place.ts'
 
@@ -32,8 +32,17 @@ export function branchNow({ state: { world }, top, moment, repository }: Here): 
 }
 
 export function isBranch(name: string, { repository, state, moment }: Here): boolean {
-  if (name === '' || name === moment.branch || name === moment.before) return name !== '' && name !== 'HEAD'
+  const isThere = new Map(moment.branches).get(name)
+  if (name === '' || isThere !== undefined) return isThere === true
+  if (name === moment.branch || name === moment.before) return name !== 'HEAD'
   return repository !== undefined && hasRef(repository, `refs/heads/${name}`, state.world.files)
+}
+
+/** All local branches; undefined where they cannot be listed. */
+export function branchesOf({ repository, moment, state }: Here): readonly string[] | undefined {
+  const onDisk = repository && refsBelow(repository, 'refs/heads/', state.world.files)
+  const changed = new Map(moment.branches)
+  return onDisk && [...new Set([...onDisk, ...changed.keys()])].filter((name) => changed.get(name) ?? true)
 }
 
 export function isTag(name: string, { repository, state }: Here): boolean {

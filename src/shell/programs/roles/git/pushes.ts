@@ -1,9 +1,9 @@
 // The branches of other repositories that a command would change.
 import type { PushFact } from '../../../../model/types.ts'
-import { commitOf, refsBelow } from '../../../git/dir.ts'
+import { commitOf } from '../../../git/dir.ts'
 import { isUnknownWord, type CommandState } from '../../command-state.ts'
 import { flag, knownStart } from './flags.ts'
-import { branchNow, given, isBranch, placesOf, type Here } from './place.ts'
+import { branchesOf, branchNow, given, isBranch, placesOf, type Here } from './place.ts'
 import { isHead, openTarget, targetsOf, type Push, type Target } from './refspecs.ts'
 import { configOf, keepUpstream, type ConfigValues } from './settings.ts'
 
@@ -95,14 +95,14 @@ function settingsOf({ moment, state, ...here }: Here): Settings {
 }
 
 function pushOf(here: Here): Push {
-  const { state, repository } = here
+  const { state } = here
   let branches: readonly string[] | undefined
   return {
     here,
     force: flag(state, '--force', '--no-force'),
     deletes: flag(state, '--delete', '--no-delete'),
     prunes: flag(state, '--prune', '--no-prune') === true,
-    branches: () => (branches ??= repository && refsBelow(repository, 'refs/heads/', state.world.files)),
+    branches: () => (branches ??= branchesOf(here)),
   }
 }
 

@@ -79,23 +79,29 @@ function patternTargets(
   force: boolean | undefined,
 ): readonly Target[] {
   const [before = '', after = ''] = from.split('*')
-  const branches = push.branches() ?? [undefined]
-  const found = branches.flatMap((name): readonly Target[] => {
-    if (name === undefined) return [how(force, push.deletes)]
+  const met = (name: string, deletes: boolean | undefined): readonly Target[] => {
     const ref = BRANCHES + name
     const isMet = ref.length >= before.length + after.length && ref.startsWith(before) && ref.endsWith(after)
     if (!isMet) return []
     const to = into.replace('*', () => ref.slice(before.length, ref.length - after.length))
-    return [{ ...named(to), ...how(force, push.deletes), source: name }]
-  })
+    return [{ ...named(to), ...how(force, deletes) }]
+  }
+  const branches = push.branches() ?? [undefined]
+  const found = branches.flatMap((name): readonly Target[] =>
+    name === undefined
+      ? [how(force, push.deletes)]
+      : met(name, push.deletes).map((target) => ({ ...target, source: name })),
+  )
   const isOfOthers =
     !before.startsWith(BRANCHES) && (before.startsWith('refs/') || 'refs/'.startsWith(before))
   const others = isOfOthers ? [{ ...begun(into.split('*')[0] ?? ''), ...how(force, push.deletes) }] : []
   if (!push.prunes) return [...found, ...others]
-  const not = found.flatMap(({ to }) => to ?? [])
+  const gone = [...new Map(push.here.moment.branches)].flatMap(([name, isThere]) => (isThere ? [] : [name]))
+  const not = gone.includes('') ? [] : found.flatMap(({ to }) => to ?? [])
   return [
     ...found,
     ...others,
+    ...gone.flatMap((name) => (name === '' ? [] : met(name, true))),
     { ...begun(into.split('*')[0] ?? ''), ...(not.length > 0 && { not }), ...how(force, true) },
   ]
 }

@@ -37,6 +37,11 @@ function onBranch(here: Here, branch: string, not: readonly string[] = []): GitM
   return doubting(moved, 'ahead', 'behind', 'pushed', 'operation')
 }
 
+function withBranches(moment: GitMoment, names: readonly string[], isThere: boolean): GitMoment {
+  const changed = names.flatMap((name) => (isThere && name === '' ? [] : [[name, isThere] as const]))
+  return { ...moment, branches: [...new Map([...(moment.branches ?? []), ...changed])] }
+}
+
 /** Where the last checkout came from. */
 function branchBefore({ moment, repository, state: { world } }: Here): string {
   if (moment.before !== undefined) return moment.before
@@ -61,7 +66,7 @@ const moveHead: Change = (here) => {
   const [word] = operands
   if (made !== undefined) {
     follow(made, word?.text ?? '', here)
-    return onBranch(here, made)
+    return withBranches(onBranch(here, made), [made], true)
   }
   if (state.has('--detach')) return onBranch(here, 'HEAD')
   const end = state.command.argv.indexOf('--')
@@ -86,15 +91,38 @@ function follow(branch: string, ref: string, { state, repository }: Here): void 
     keepUpstream(branch, [remote, of], state)
 }
 
-const renameBranch: Change = (here) => {
+/** What lists or configures branches makes none. */
+const listing =
+  '--list --all --remotes --contains --no-contains --merged --no-merged --points-at --show-current --edit-description --unset-upstream --set-upstream-to'.split(
+    ' ',
+  )
+
+const changeBranch: Change = (here) => {
   const { state, moment } = here
-  const words = state.parsed.operands.map(({ text, at }) => (isUnknownWord(state, at) ? '' : text))
-  const to = words.at(-1)
+  const words = operandsOf(state)
   const now = branchNow(here)
   const upstream = given(state, '--set-upstream-to')
   if (upstream !== undefined) follow(words[0] ?? now, upstream, here)
-  if (!state.has('--move') || to === undefined) return undefined
-  return words.length === 1 || words[0] === now ? { ...moment, branch: to } : undefined
+  const to = words.at(-1)
+  if (to === undefined || listing.some((name) => state.has(name))) return undefined
+  if (state.has('--delete')) return withBranches(moment, words, false)
+  const from = words.length === 1 ? now : (words[0] ?? '')
+  if (state.has('--copy')) return withBranches(moment, [to], true)
+  if (!state.has('--move')) return withBranches(moment, words.slice(0, 1), true)
+  const moved = withBranches(withBranches(moment, [from], false), [to], true)
+  return from === now ? { ...moved, branch: to } : moved
+}
+
+function operandsOf(state: CommandState): readonly string[] {
+  return state.parsed.operands.map(({ text, at }) => (isUnknownWord(state, at) ? '' : text))
+}
+
+const changeRef: Change = ({ state, moment }) => {
+  if (state.has('--stdin')) return withBranches(moment, [''], false)
+  const names = operandsOf(state)
+    .slice(0, 1)
+    .flatMap((ref) => (ref === '' ? [ref] : (/^refs\/heads\/(.+)$/.exec(ref)?.slice(1) ?? [])))
+  return names.length === 0 ? undefined : withBranches(moment, names, !state.has('--delete'))
 }
 
 const pointHead: Change = (here) => {
@@ -182,7 +210,8 @@ const rebase: Change = (here) => {
 const changes: Readonly<Record<string, Change>> = {
   'git checkout': moveHead,
   'git switch': moveHead,
-  'git branch': renameBranch,
+  'git branch': changeBranch,
+  'git update-ref': changeRef,
   'git symbolic-ref': pointHead,
   'git stash branch': (here) => onBranch(here, here.state.parsed.operands[0]?.text ?? ''),
   'gh pr checkout': checkoutRequest,
