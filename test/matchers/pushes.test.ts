@@ -65,6 +65,8 @@ describe('pushes', () => {
       ['git push https://git.shop.example/shop.git main', 'deny'],
       ['git -C ../wt push', 'proceed'],
       ['git -C ../wt push origin HEAD:main', 'deny'],
+      ['GIT_DIR=../other/.git git push', 'proceed'],
+      ['cd ../other && git --git-dir=../shop/.git push', 'deny'],
       ['git switch topic && git push', 'proceed'],
       ['git switch docs && git push', 'proceed'],
       ['git switch docs && git -c push.default=upstream push', 'deny'],

@@ -83,7 +83,7 @@ function ownEffects(given: CommandFact, world: World, input?: StandardInput): Ef
   applyContacts(program, state)
   applyDestination(state)
   markKept(program.name, state)
-  if (state.cwd !== command.cwd) state.dirs.push(state.cwd)
+  if (state.dirs.length === 0 && state.cwd !== command.cwd) state.dirs.push(state.cwd)
   if (program !== parsed.root && changesGit.has(parsed.path[0] ?? '')) applyGit(state)
   if (command.remote !== true) {
     if (!isBare(command)) applyEnvironment(state)

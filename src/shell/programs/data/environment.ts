@@ -50,6 +50,8 @@ options java javac mvn gradle sbt kotlin scala: JAVA_TOOL_OPTIONS _JAVA_OPTIONS 
 options make gmake: MAKEFLAGS GNUMAKEFLAGS
 options go: GOFLAGS
 options tar: TAR_OPTIONS
+--git-dir git: GIT_DIR
+--work-tree git: GIT_WORK_TREE
 options zip: ZIPOPT
 options less man git: LESS
 options man: MANOPT

@@ -30,22 +30,22 @@ function variablesOf(name: string): readonly Variable[] {
   return variables.get(name) ?? []
 }
 
-/** The command with the options that variables hold for it: `TAR_OPTIONS='-I x' tar …` is `tar -I x …`. */
+/** The command with the options that variables hold for it: `TAR_OPTIONS='-I x' tar …` is `tar -I x …`, `GIT_DIR=x git …` is `git --git-dir x …`. */
 export function withOptions(command: CommandFact): CommandFact {
   const { argv, assignments, open, globs } = command
   const program = programOf(argv[0] ?? '')?.name
-  const more = Object.entries(assignments).flatMap(([name, value]) => {
-    const isMeant = variablesOf(name).some(
-      ({ kind, programs }) => kind === 'options' && programs[0] === program,
-    )
-    return isMeant && !isOpen(value) ? (splitItems(value) ?? []) : []
+  const more = Object.entries(assignments).flatMap(([name, value]): readonly string[] => {
+    const kind = variablesOf(name).find(({ programs }) => programs[0] === program)?.kind ?? ''
+    if (kind.startsWith('--')) return argv.some((word) => word.startsWith(kind)) ? [] : [kind, value]
+    return kind === 'options' && !isOpen(value) ? (splitItems(value) ?? []) : []
   })
   if (program === undefined || more.length === 0) return command
   const shifted = (places: readonly number[]) => places.map((at) => (at === 0 ? at : at + more.length))
+  const unknown = more.flatMap((word, at) => (isOpen(word) ? [at + 1] : []))
   return {
     ...command,
     argv: [argv[0] ?? '', ...more, ...argv.slice(1)],
-    ...(open === undefined ? {} : { open: shifted(open) }),
+    ...(open === undefined && unknown.length === 0 ? {} : { open: [...unknown, ...shifted(open ?? [])] }),
     ...(globs === undefined ? {} : { globs: shifted(globs) }),
   }
 }

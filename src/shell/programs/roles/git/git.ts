@@ -22,7 +22,7 @@ import { files as changed, listedAt, listedBelow, unstaged } from './tree.ts'
 import { applyConfig, configOf, type ConfigValues } from './settings.ts'
 import { addHost, hostRoles, remoteHost } from '../hosts.ts'
 import { pathRoles } from '../paths.ts'
-import { resolvePath, repositoryRoot } from '../place.ts'
+import { absolute, resolvePath, repositoryRoot } from '../place.ts'
 
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
 
@@ -218,7 +218,12 @@ export const gitRoles = (): Roles => ({
   'git-remote': role(['hosts'], applyRemote),
   'git-submodules': role(['hosts'], fetchSubmodules),
   'git-url': role(['hosts'], gitUrl),
-  'git-dir': { about: ['hosts'], apply() {} },
+  'git-dir': roleOfAnyWord(['hosts'], (word, state) => {
+    const isUnknown = isUnknownWord(state, word.at)
+    if (isUnknown) addUnknownWord(state, word, ['hosts'])
+    const path = isUnknown ? undefined : absolute(word.text, state)
+    state.dirs.push(path?.endsWith('/.git') === true ? posix.dirname(path) : '')
+  }),
   'config-file': role(['reads', 'edits'], pathFact),
   'git-edit': edit,
   'git-cacheinfo': role(['edits'], (word, state) =>

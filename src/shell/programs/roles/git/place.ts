@@ -14,7 +14,8 @@ export interface Here {
 
 /** Every state; none outside of a repository, and on another machine. */
 export function placesOf(state: CommandState): readonly Here[] {
-  const checkout = state.command.remote === true ? undefined : state.world.checkout?.(state.cwd)
+  const dir = state.dirs.at(-1) ?? state.cwd
+  const checkout = state.command.remote === true ? undefined : state.world.checkout?.(dir)
   if (checkout === undefined) return []
   const { top, states } = checkout
   return states.map((moment) => {

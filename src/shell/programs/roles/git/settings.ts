@@ -23,7 +23,7 @@ export type ConfigValues = ReadonlyMap<string, readonly string[]>
 // ---- configuration
 
 function configPath(state: CommandState): string | undefined {
-  const given = optionValue(state, '--git-dir') ?? state.command.assignments['GIT_DIR']
+  const given = optionValue(state, '--git-dir')
   const dir = given === undefined ? undefined : absolute(given, state)
   if (dir !== undefined) return posix.join(dir, 'config')
   const top = repositoryRoot(state)
