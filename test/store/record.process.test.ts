@@ -260,6 +260,53 @@ describe('everyday events are not reported, and trust holds', () => {
   })
 })
 
+describe('a meaning that changed since an earlier version', () => {
+  const meaning = /rule "([^"]+)" means something else since [\d.]+: (.*)/g
+  const meaningsIn = (text: string): readonly string[] =>
+    [...text.matchAll(meaning)].map(([, name = '', why = '']) => `${name}: ${why}`)
+  const written = `version: 1
+extends: [recommended]
+hooks:
+  PreToolUse:
+    - { name: any-commit, match: { command: git commit * }, deny: No. }
+    - { name: some-commit, match: { command: git commit }, deny: No. }
+    - { name: either, match: { any: [{ tool: Read }, { command: npm publish * }] }, ask: Really? }
+    - { name: look, match: { command: git log * }, allow: Only looks. }
+    - { name: eval, match: { adds: '/eval\\(/' }, ask: Is it needed? }
+`
+  const anything = 'a "*" at the end of a command takes the rest, nothing included; "* *" needs a word'
+  const told = [
+    `any-commit: ${anything}`,
+    `either: ${anything}`,
+    'eval: adds is asked of the lines that a change adds, hunk by hunk, and what stood there is not new',
+  ]
+
+  /** As an earlier version left it, which told no meanings. */
+  function forgetMeanings({ stateDir }: Shop): void {
+    const file = path.join(stateDir, 'seen.json')
+    const { meanings: _, ...record } = JSON.parse(readFileSync(file, 'utf8'))
+    writeFileSync(file, JSON.stringify(record))
+  }
+
+  test('is told once by validate and once where a session begins', async () => {
+    const shop = openShop({ 'hooks.yaml': written })
+    await start(shop)
+    forgetMeanings(shop)
+    const validate = async () => meaningsIn((await shop.hooks(['validate'])).stdout)
+    expect(await validate()).toEqual(told)
+    expect(await validate()).toEqual([])
+    expect(meaningsIn(await start(shop))).toEqual(told)
+    expect(meaningsIn(await start(shop))).toEqual([])
+  })
+
+  test('is not told of rules that no earlier version saw', async () => {
+    const shop = openShop({ 'hooks.yaml': written })
+    expect(meaningsIn((await shop.hooks(['validate'])).stdout)).toEqual([])
+    expect(meaningsIn(await start(shop))).toEqual([])
+    expect(meaningsIn((await shop.hooks(['validate'])).stdout)).toEqual([])
+  })
+})
+
 /** Its first calls are long ago. */
 function makeOld(shop: Shop): void {
   writeFileSync(
