@@ -50,6 +50,7 @@ const rows: readonly Row[] = [
   dead('mcp__.*', "write 'mcp__*'", tool('mcp__shop__orders')),
   dead('.*', "write '*'", tool('Read')),
   dead("{ tool: [''] }", "write '*'", tool('Read')),
+  dead("''", "write '*'", tool('Read')),
   dead('^Bash$', "write '@shell'", bash('ls')),
   dead('Notebook.*', "write 'Notebook*'", tool('NotebookEdit')),
   dead('mcp__github', "write 'mcp__github__*'", tool('mcp__github__push')),
@@ -105,6 +106,8 @@ const rows: readonly Row[] = [
   unusual("{ agent: 'Claude Code' }", "write 'claude-code'", withFields({ agent: 'claude-code' })),
   dead("{ agent: 'claude-code|codex' }", "write ['claude-code', 'codex']", withFields({ agent: 'codex' })),
   unusual('{ subagent: explore }', "write 'Explore'", withFields({ subagent: { name: 'Explore' } })),
+  unusual('{ subagent: plan }', "write 'Plan'", withFields({ subagent: { name: 'Plan' } })),
+  unusual('{ permission_mode: Plan }', "write 'plan'", withFields({ permission_mode: 'plan' })),
   unusual(
     '{ permission_mode: bypass }',
     "write 'bypassPermissions'",
@@ -145,6 +148,32 @@ describe('a spelling that cannot hold', () => {
     ["{ command: '!git push' }", 'unusual-pattern'],
   ])('%s is told, though nothing exact can be named', (match, code) => {
     expect(found(rule(match))).toMatchObject([{ code }])
+  })
+})
+
+const commandAndTool = 'under match, write command: for what a shell runs, or tool: for the name of a tool'
+const decision = 'the decision is a key beside match: write deny: text, ask: text or allow: text'
+
+describe('a key of other tools', () => {
+  test.each([
+    [
+      'match: { subagent: true }, deny: No.',
+      "write subagent: '*' for any",
+      "match: { subagent: '*' }, deny: No.",
+    ],
+    ['match: { file_path: src/** }, deny: No.', 'rename it to "path"', 'match: { path: src/** }, deny: No.'],
+    ['match: { calls: git push }, deny: No.', commandAndTool, 'match: { command: git push }, deny: No.'],
+    ['match: { command: rm }, action: block', decision, 'match: { command: rm }, deny: No.'],
+    ['match: { command: rm }, block: No.', 'rename it to "deny"', 'match: { command: rm }, deny: No.'],
+    [
+      "match: { command: rm }, deny: '{{message}}'",
+      'write {{raw.message}}',
+      "match: { command: rm }, deny: '{{raw.message}}'",
+    ],
+  ])('%s is told with what to write', (written, hint, mended) => {
+    const text = (keys: string): string => `hooks:\n  PreToolUse:\n    - { name: a, ${keys} }\n`
+    expect(found(text(written))).toMatchObject([{ hint }])
+    expect(found(text(mended))).toEqual([])
   })
 })
 
