@@ -204,8 +204,19 @@ const hasUnknownWords = ({ command: { open = [] } }: CommandState): boolean => o
 const findDelete = roleOfAnyWord(['deletes'], (_, state) => {
   if (hasUnknownWords(state))
     return addUnknownWord(state, { text: state.command.argv.join(' '), at: -1 }, ['deletes'])
-  state.deletes.push(...foundPaths(state))
+  const found = foundPaths(state)
+  state.deletes.push(
+    ...(findsDirectories(state) ? found.map((fact) => ({ ...fact, keeps: true as const })) : found),
+  )
 })
+
+/** `-type d -delete` removes only those that are empty. */
+function findsDirectories({ command: { argv } }: CommandState): boolean {
+  return (
+    argv.some((word, at) => word === '-type' && argv[at + 1] === 'd') &&
+    !argv.some((word) => /^(?:-o|-or|,|!|-not|\()$/.test(word))
+  )
+}
 
 /** `-exec rm {} ;`: what it finds replaces `{}`. */
 const exec = roleOfAnyWord(everything, ({ at }, state) => {
