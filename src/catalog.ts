@@ -239,9 +239,9 @@ export const catalog: Catalog = { matchers, builtins, dialects, protectedPaths, 
 
 export const scopes = ['project', 'local', 'user'] as const
 
-/** The hook settings of every agent, where its variables in this environment lead: absolute. */
-export function settingsFiles(place: SettingsPlace): readonly string[] {
-  return agents.flatMap(({ settings }) =>
+/** The hook settings of every agent, a list for each, where its variables in this environment lead: absolute. */
+export function settingsFiles(place: SettingsPlace): readonly (readonly string[])[] {
+  return agents.map(({ settings }) =>
     scopes.flatMap((scope) => {
       const file = settings?.file(scope, place)
       return file === undefined

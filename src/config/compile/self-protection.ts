@@ -19,6 +19,8 @@ export interface ProtectedPlaces {
   readonly kept: readonly string[]
   /** Agents' settings, which call us. */
   readonly settings: readonly string[]
+  /** Files of one agent: it asks us where one of them calls us. */
+  readonly scopes: readonly (readonly string[])[]
   /** What is made anew when it is removed as a whole. */
   readonly caches: readonly string[]
   /** Our own program: package managers replace it. */
@@ -120,7 +122,7 @@ function writesOf(layers: readonly LayerInForce[], options: SelfProtectionOption
         'rules',
       ),
       paths('writes', places.kept, 'held'),
-      paths('writes', [...places.settings, ...settings.map(placed(root))], 'called'),
+      paths('writes', [...places.settings, ...settings.map(placed(root))], 'called', places.scopes),
       paths('writes', [...places.installed, ...own.filter(isVendored)], 'named'),
       paths('creates', places.caches, 'held'),
       paths('edits', places.caches, 'held'),
@@ -151,10 +153,10 @@ const inTrees =
 
 const pathsOf =
   ({ home }: Pick<SelfProtectionOptions, 'home'>) =>
-  (key: string, globs: readonly string[], guard?: Pattern['guard']): Condition => {
+  (key: string, globs: readonly string[], guard: Pattern['guard'], scopes?: Pattern['scopes']): Condition => {
     const given = { groups: {}, ...(home !== undefined && { home }) }
     const pattern = compilePattern('paths', [...new Set(globs)], given).pattern as Pattern // of paths
-    return { kind: 'key', key, pattern: { ...pattern, ...(guard !== undefined && { guard }) } }
+    return { kind: 'key', key, pattern: { ...pattern, guard, ...(scopes !== undefined && { scopes }) } }
   }
 
 const compiled = new Map<readonly string[], Condition>()

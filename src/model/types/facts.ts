@@ -296,8 +296,12 @@ export interface Look {
   ): readonly ListedDirectory[] | { readonly unanswered: string } | undefined
   /** Whether the versions of files that a commit brings were held when the session began; undefined when that cannot be known. */
   held(top: string, revisions: readonly string[], path: string): boolean | undefined
-  /** Whether the version of an agent's settings that a commit brings calls us as often as the one that is there. */
-  calls(top: string, revisions: readonly string[], path: string): boolean
+  /** Whether an agent goes on calling us with the version of its settings that a commit brings. */
+  calls(
+    top: string,
+    revisions: readonly string[],
+    settings: { readonly path: string; readonly scopes: readonly string[] },
+  ): boolean
   /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined
   /** The top of the repository around a directory. */

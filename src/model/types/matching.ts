@@ -48,6 +48,8 @@ export interface Pattern {
    * or do not call us, but not what keeps their content; `named`: no directory counts for what is below it.
    */
   readonly guard?: 'held' | 'rules' | 'called' | 'named'
+  /** Settings of one agent: it goes on calling us where one of them still does. */
+  readonly scopes?: readonly (readonly string[])[]
 }
 
 /** The syntax of a matcher's pattern. */

@@ -299,7 +299,9 @@ function matchBrought(
   let doubt: string | undefined
   for (const path of all) {
     if (matchesPath(pattern, locate(path, event), linear) === undefined) continue
-    const goes = pattern.guard === 'called' ? look?.calls(top, brings, path) : look?.held(top, brings, path)
+    const scopes = pattern.scopes?.find((files) => files.includes(path)) ?? [path]
+    const goes =
+      pattern.guard === 'called' ? look?.calls(top, brings, { path, scopes }) : look?.held(top, brings, path)
     if (goes === false) return { is: 'yes', path }
     if (goes === undefined) doubt ??= path
   }

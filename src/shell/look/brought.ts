@@ -17,10 +17,18 @@ export function broughtBy({ root, env, files, refs }: BroughtWorld): Pick<Look, 
       if (revision === undefined) return undefined
       return isHeld(git, { revision, path: path.slice(top.length + 1), refs: refs?.() })
     },
-    calls(top, revisions, path) {
+    calls(top, revisions, { path, scopes }) {
       const git = askGit(top, { root, env })
-      const brought = git('show', `${firstIn(git, revisions)}:${path.slice(top.length + 1)}`)
-      return callsIn(brought) >= callsIn(files.read(path))
+      const nameOf = (file: string): string => file.slice(top.length + 1)
+      const broughtOf = (file: string): number =>
+        callsIn(git('show', `${firstIn(git, revisions)}:${nameOf(file)}`))
+      const callsThen = (file: string): number => {
+        const isTracked = file.startsWith(`${top}/`) && git('ls-files', '--', nameOf(file)) !== ''
+        return isTracked ? broughtOf(file) : callsIn(files.read(file))
+      }
+      const brought = broughtOf(path)
+      if (brought >= callsIn(files.read(path))) return true
+      return brought >= 0 && scopes.some((file) => file !== path && callsThen(file) > 0)
     },
   }
 }

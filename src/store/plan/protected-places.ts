@@ -9,12 +9,13 @@ const INSTALLED = /\/node_modules\//
 /** With links resolved as well: a rule knows a path by the name that a call gives it. */
 export function protectedPlaces(
   { config, cache, state, data, managed }: Dirs,
-  { packageDir, settings }: { readonly packageDir: string; readonly settings: readonly string[] },
+  { packageDir, settings }: { readonly packageDir: string; readonly settings: ProtectedPlaces['scopes'] },
 ): ProtectedPlaces {
   const kept = [config, state, data, managed].flatMap(namesOf)
   return {
     kept: kept.map(tree),
-    settings: settings.map(escapeGlob),
+    settings: settings.flat().map(escapeGlob),
+    scopes: settings.filter(({ length }) => length > 1),
     caches: namesOf(cache).map(tree),
     installed: [
       '**/node_modules/hooks-yaml/**',
