@@ -75,11 +75,15 @@ const verdict = async (project: Project, command: string, session = 's'): Promis
   (await send(project, call(command), session)).decision
 
 const nothing = (): void => undefined
-const dirty = ({ project }: Shop): void =>
-  project.write(
-    'hooks.yaml',
-    rulesOf(rule('deploys', 'deploy'), rule('tables', 'drop'), rule('mine', 'mine')),
-  )
+const dirty = ({ project }: Shop): void => {
+  const mine = rulesOf(rule('deploys', 'deploy'), rule('tables', 'drop'), rule('mine', 'mine'))
+  for (const dir of ['', '../wt/']) project.write(`${dir}hooks.yaml`, mine)
+}
+/** A person’s own settings call us as well. */
+const installed = ({ project, branch }: Shop): void => {
+  branch('off', { '.claude/settings.json': '{ "disableAllHooks": true }' })
+  project.write('../.claude/settings.json', settings)
+}
 const evil = ({ project }: Shop): void => {
   execFileSync('git', ['clone', '-q', project.root, '../evil'], { cwd: project.root, stdio: 'ignore' })
   const at = path.join(project.dir, 'evil')
@@ -120,10 +124,18 @@ const table: readonly (readonly [(shop: Shop) => void, string, string])[] = [
     'touch *',
     String.raw`find . -type d -empty -exec rmdir {} \;`,
     String.raw`find . -type f -exec chmod 644 {} \;`,
+    'find . -type d -empty -delete',
+    'git worktree remove ../wt',
+    'git reset HEAD hooks.yaml',
+    'git checkout loose cart.ts',
   ].map((command) => [nothing, command, 'goes'] as const),
   [own, 'git checkout topic', 'goes'],
   ...[
     'git checkout loose -- .',
+    'git checkout loose .',
+    'git checkout loose hooks.yaml',
+    'git reset loose hooks.yaml',
+    'find . -type d -o -name hooks.yaml -delete',
     'git restore --source loose .',
     'git checkout loose -- hooks.yaml',
     'git show loose:hooks.yaml > hooks.yaml',
@@ -140,6 +152,7 @@ const table: readonly (readonly [(shop: Shop) => void, string, string])[] = [
     'git rm hooks.yaml',
     'git checkout bare',
     'git merge bare',
+    'git pull . bare',
   ].map((command) => [nothing, command, 'deny'] as const),
   ...[
     'git reset --hard',
@@ -147,13 +160,25 @@ const table: readonly (readonly [(shop: Shop) => void, string, string])[] = [
     'git checkout -f loose',
     'git checkout -- .',
     'git reset --hard loose',
+    'git worktree remove --force ../wt',
   ].map((command) => [dirty, command, 'deny'] as const),
+  ...['git reset HEAD hooks.yaml', 'git reset -- hooks.yaml', 'git worktree remove ../wt'].map(
+    (command) => [dirty, command, 'goes'] as const,
+  ),
+  ...['git checkout bare', 'git merge bare', 'git pull . bare'].map(
+    (command) => [installed, command, 'goes'] as const,
+  ),
+  ...['git checkout off', 'git checkout bare -- .claude', 'echo {} > .claude/settings.json'].map(
+    (command) => [installed, command, 'deny'] as const,
+  ),
   ...[
     'git merge origin/x',
     'git checkout origin/x',
     'git rebase origin/x',
     'git cherry-pick origin/x',
     'git reset --hard origin/x',
+    'git pull . origin/x',
+    'git pull origin x',
   ].map((command) => [fetched, command, 'deny'] as const),
 ]
 

@@ -282,6 +282,13 @@ function madeCheckouts(state: CommandState, verb: string): readonly Checkout[] {
   return [{ top: path, states: [made(state, path)] }]
 }
 
+/** What is committed stays; without `--force` Git refuses where something else is lost. */
+function takeWorktree(tree: PathFact, state: CommandState): void {
+  const lost = [listedAt(tree.path, changed('HEAD')), listedAt(tree.path, untrackedAt())]
+  state.takes.push(...lost)
+  state.deletes.splice(0, 1, { ...tree, keeps: true }, ...(state.has('--force') ? lost : []))
+}
+
 /** What a command of Git pushes and commits, what it may throw away, and the state after it. */
 export function applyGit(state: CommandState): void {
   const verb = state.parsed.path.join(' ')
@@ -289,8 +296,7 @@ export function applyGit(state: CommandState): void {
   addCommits(verb, state)
   if (verb === 'git worktree remove') {
     const [tree] = state.deletes
-    if (tree !== undefined)
-      state.takes.push(listedAt(tree.path, changed('HEAD')), listedAt(tree.path, untrackedAt()))
+    if (tree !== undefined) takeWorktree(tree, state)
   }
   state.checkouts.push(...madeCheckouts(state, verb))
   const change = changes[verb]

@@ -116,14 +116,22 @@ const questionsOf: Readonly<Record<string, Asking>> = {
     const [revision] = revisions
     // into the index, from where a checkout of files takes them
     if (!state.has('--hard'))
-      return revision && paths.length > 0 ? [{ asks: [files(revision, ...paths)] }] : []
+      return revision && paths.length > 0 ? [{ asks: [[...trees('HEAD', revision), ...paths]] }] : []
     const brought = revision === undefined ? [] : [{ asks: [trees('HEAD', revision)], brings: [revision] }]
     return [uncommitted(), ...brought]
   },
   merge: (state) =>
     targets(state).revisions.map((each) => ({ asks: [trees('--merge-base', 'HEAD', each)], brings: [each] })),
   // what the remote has now is not known, what was fetched is
-  pull: () => [{ asks: [trees('--merge-base', 'HEAD', '@{upstream}'), []], brings: ['@{upstream}'] }],
+  pull: (state) => {
+    const [remote = '', ...refs] = knownOperands(state).map(({ text }) => text)
+    const from = refs.map((each) => each.replace(/^\+|:.*$/g, ''))
+    const revisions = remote === '.' ? from : from.map((each) => `${remote}/${each}`)
+    return (from.length === 0 ? ['@{upstream}'] : revisions).map((each) => ({
+      asks: [trees('--merge-base', 'HEAD', each), []],
+      brings: [each],
+    }))
+  },
   'cherry-pick': pick,
   revert: pick,
   rebase: (state) => {
@@ -142,6 +150,9 @@ const questionsOf: Readonly<Record<string, Asking>> = {
   apply: unstash,
 }
 
+const knownOperands = (state: CommandState): CommandState['parsed']['operands'] =>
+  state.parsed.operands.filter(({ at }) => !isUnknownWord(state, at))
+
 /** Words before `--` that name no file, and those behind it; `-` is where the last checkout came from. */
 function targets(state: CommandState): {
   readonly revisions: readonly string[]
@@ -149,7 +160,7 @@ function targets(state: CommandState): {
 } {
   const { argv } = state.command
   const end = argv.indexOf('--')
-  const words = state.parsed.operands.filter(({ at }) => !isUnknownWord(state, at))
+  const words = knownOperands(state)
   const before = words.filter(
     ({ at, text }) => (end < 0 || at < end) && !(text.startsWith('-') && text.length > 1),
   )
@@ -158,7 +169,7 @@ function targets(state: CommandState): {
       .map(({ text }) => (text === '-' ? '@{-1}' : text))
       .filter((text) => end >= 0 || !isFile(text, state)),
     paths: pathsOf(
-      words.filter(({ at }) => end >= 0 && at > end),
+      end >= 0 ? words.filter(({ at }) => at > end) : before.filter(({ text }) => isFile(text, state)),
       state,
     ),
   }
