@@ -119,15 +119,18 @@ function writesOf(layers: readonly LayerInForce[], options: SelfProtectionOption
       paths(
         'writes',
         own.filter((glob) => !isVendored(glob)),
-        'rules',
+        { guard: 'rules' },
       ),
-      paths('writes', places.kept, 'held'),
-      paths('writes', [...places.settings, ...settings.map(placed(root))], 'called', places.scopes),
-      paths('writes', [...places.installed, ...own.filter(isVendored)], 'named'),
-      paths('creates', places.caches, 'held'),
-      paths('edits', places.caches, 'held'),
+      paths('writes', places.kept, { guard: 'held' }),
+      paths('writes', [...places.settings, ...settings.map(placed(root))], {
+        guard: 'called',
+        scopes: places.scopes,
+      }),
+      paths('writes', [...places.installed, ...own.filter(isVendored)], { guard: 'named' }),
+      paths('creates', places.caches, { guard: 'held' }),
+      paths('edits', places.caches, { guard: 'held' }),
       // A directory of the cache may be removed as a whole.
-      paths('deletes', places.caches.map(belowDirectories), 'named'),
+      paths('deletes', places.caches.map(belowDirectories), { guard: 'named' }),
     ],
   }
 }
@@ -153,10 +156,10 @@ const inTrees =
 
 const pathsOf =
   ({ home }: Pick<SelfProtectionOptions, 'home'>) =>
-  (key: string, globs: readonly string[], guard: Pattern['guard'], scopes?: Pattern['scopes']): Condition => {
+  (key: string, globs: readonly string[], guarded: Pick<Pattern, 'guard' | 'scopes'>): Condition => {
     const given = { groups: {}, ...(home !== undefined && { home }) }
     const pattern = compilePattern('paths', [...new Set(globs)], given).pattern as Pattern // of paths
-    return { kind: 'key', key, pattern: { ...pattern, guard, ...(scopes !== undefined && { scopes }) } }
+    return { kind: 'key', key, pattern: { ...pattern, ...guarded } }
   }
 
 const compiled = new Map<readonly string[], Condition>()
