@@ -432,7 +432,11 @@ function variableTable({ environment }) {
     .map((line) => {
       const [, kind, programs, names] = /^(\S+?)((?: \S+)*): (.*)$/.exec(line)
       const readers = programs === '' ? 'all' : programs.trim().split(' ').map(code).join(', ')
-      return [names.split(' ').map(code).join(', '), variableTitles[kind], readers]
+      return [
+        names.split(' ').map(code).join(', '),
+        variableTitles[kind] ?? `the value of ${code(kind)}`,
+        readers,
+      ]
     })
   return `## Variables\n\n${table(['variable', 'what its value is', 'programs'], rows)}`
 }
