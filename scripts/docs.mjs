@@ -416,6 +416,7 @@ const variableTitles = {
   library: 'code that is loaded into any program',
   code: 'a file of code',
   libraries: 'directories with code',
+  home: 'a directory with start files of the shell',
   config: 'a file of settings',
   options: 'options of the first program',
   url: 'a host',
