@@ -88,6 +88,7 @@ export const diagnosticCodes = {
   'no-rules': { severity: 'warning', title: 'a file without rules' },
   'not-over-facts': { severity: 'warning', title: '"not" beside what a call does' },
   'not-supported': { severity: 'error', title: 'something that this version does not do yet' },
+  'older-key': { severity: 'info', title: 'a key that has a newer form' },
   'preset-changed': { severity: 'error', title: 'a preset that is not what was accepted' },
   'preset-key': { severity: 'error', title: "something that a package's preset may not say" },
   'preset-new': { severity: 'error', title: 'a preset that nobody has accepted' },

@@ -15,6 +15,7 @@ import { compileMatch, flattenConditions, isDead, type MatchScope, neverHolds } 
 import { canCarry, eventsForHandler } from '../check/contract.ts'
 import { placeOf } from '../read/config-file.ts'
 import { warnOfNotOverFacts } from '../check/not-over-facts.ts'
+import { nameNewerForms } from '../check/older-keys.ts'
 import { checkHandlerKeys, handlerKeyOf, handlerSpec } from './handler-spec.ts'
 import { checkMisuse, checkPlaceholders, warnOfOpenGate } from '../check/misuse.ts'
 import type { UnorderedRule } from './order.ts'
@@ -37,6 +38,7 @@ export function compileRule(draft: RuleDraft, context: CompileContext): readonly
   warnOfOpenGate(rule)
   const match = duringRecipe(draft, compileMatch(draft.keys.match, scope), scope)
   warnOfNotOverFacts(rule)
+  nameNewerForms(rule)
   checkPlaceholders(rule, match)
   const names = eventsForHandler(rule)
   checkReach(rule, match)
