@@ -5,22 +5,23 @@ import { constants, readFileSync } from 'node:fs'
 import { Script } from 'node:vm'
 import type { LoadChunk } from './chunks.ts'
 import { errorMessage, HooksError, isHooksError } from './model/errors.ts'
-import { END_MARK, END_OPTION, ENGINE_OPTION } from './model/start-contract.ts'
+import { END_MARK, END_OPTION, ENGINE_OPTION, OLDEST_NODE } from './model/start-contract.ts'
 import { childPath } from './patterns/paths/child-path.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
 import type { Answered } from './serve/protocol.ts'
 import { cacheDir } from './store/plan/dirs.ts'
+import { comesWithProject } from './store/plan/root.ts'
 import { undouble } from './store/doubled.ts'
 import type { CompiledChunk } from './store/keep-code.ts'
 import { isOwnFile, readBytes } from './store/private-dir.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here
 const REFUSALS = '__REFUSALS__' // the build puts a JSON text here
-/** As `engines` in package.json. */
-const OLDEST = [20, 19] as const
 
 const codeDir = childPath(cacheDir(process.env), 'code')
+/** A clone may lead there by its `.env`, and V8 runs what is kept without looking at it. */
+const mayKeep = !comesWithProject(codeDir, process.cwd())
 const loaded = new Map<string, unknown>()
 const uncached: CompiledChunk[] = []
 const mayWrite = !process.argv.includes('--dry-run') && !['explain', 'serve'].includes(process.argv[2] ?? '')
@@ -60,6 +61,7 @@ function fileOf(chunk: string): string {
 
 /** The content of a cache file that is ours alone and whole: V8 runs its bytes without checking them. */
 function readOwn(chunk: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!mayKeep) return undefined
   try {
     return undouble(readBytes(fileOf(chunk), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0), isOwnFile))
   } catch {
@@ -71,7 +73,7 @@ function readOwn(chunk: string): Uint8Array<ArrayBuffer> | undefined {
 function keepAll(): void {
   const compiled = loaded.has('compile')
   const chosen = uncached.filter(({ chunk }) => !compiled || chunk === 'compile')
-  if (mayWrite && chosen.length > 0) load('keep').keepCode(chosen, { dir: codeDir, fileOf })
+  if (mayWrite && mayKeep && chosen.length > 0) load('keep').keepCode(chosen, { dir: codeDir, fileOf })
 }
 
 function takeOption(start: string): string | undefined {
@@ -122,10 +124,10 @@ process.on('uncaughtException', crash)
 /** An agent may find another Node than its person: an older one would fail somewhere, in words that help nobody. */
 function checkNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return
   throw new HooksError(
     'installation',
-    `hooks needs Node ${OLDEST.join('.')} or newer, and ${process.execPath} is ${process.versions.node}: put a newer one first on the PATH of your agent, or run npx hooks-yaml install with it`,
+    `hooks needs Node ${OLDEST_NODE.join('.')} or newer, and ${process.execPath} is ${process.versions.node}: put a newer one first on the PATH of your agent, or run npx hooks-yaml install with it`,
   )
 }
 

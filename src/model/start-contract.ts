@@ -11,6 +11,9 @@ export const END_MARK = '\u0004'
  */
 export const ENGINE_OPTION = '--engine='
 
+/** Major and minor version, as `engines` in package.json. */
+export const OLDEST_NODE = [20, 19] as const
+
 /** They load code into Node, or into what loads Node: it starts without them, whoever set them. */
 export const loaderVariables: readonly string[] = [
   'NODE_OPTIONS',

@@ -86,7 +86,6 @@ const denial = {
 }
 
 const gone = [
-  ['Node', () => writeShim({ node: '/gone/node' }), 'hooks: /gone/node: no such file\n'],
   ['the package', () => writeShim({ bin: '/gone/bin.cjs' }), 'hooks: /gone/bin.cjs: no such file\n'],
   ['the shim', () => undefined, ''],
 ] as const
@@ -215,7 +214,7 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
     writeShim()
     const line = `sh ${JSON.stringify(shim())} claude-code`
     expect(start(line, { sh }).stdout).toMatch(/^machine run --agent claude-code --entry= --engine=ask$/)
-    writeShim({ node: '/gone/node' })
+    writeShim({ bin: '/gone/bin.cjs' })
     expect(start(line, { sh })).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('Install it again'),

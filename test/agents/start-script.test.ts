@@ -1,6 +1,6 @@
 // Whatever ends hooks, the agent gets an answer: a refusal before a call, a word elsewhere.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -63,11 +63,13 @@ const ends: readonly (readonly [why: string, program: string])[] = [
   ['signal 127', 'exit 255'],
 ]
 
+const ended = (why: string): string => `its process ended before it could answer (${why})`
+
 /** As the agent reads a refusal or a word for its user, with what the dialect would answer. */
 function answerOf({ name, dialect, settings }: InstallableAgent, native: string, why: string) {
   const event = settings.events[native] ?? 'PreToolUse'
   const holds = isGate(event)
-  const rest = `its process ended before it could answer (${why}). Try: npx hooks-yaml doctor ${name}`
+  const rest = `${why}. Try: npx hooks-yaml doctor ${name}`
   const text = holds
     ? `hooks could not check this call, so it is refused: ${rest}`
     : `hooks could not check this ${native} event: ${rest}`
@@ -85,7 +87,7 @@ describe.each(installableAgents)('$name', (agent) => {
   test.each([...usual, ...own])('%s: refuses a call in its form: %s', (why, program) => {
     for (const native of gates) {
       const { status, stdout, stderr } = start(agent.name, native, program)
-      const { text, ...answer } = answerOf(agent, native, why)
+      const { text, ...answer } = answerOf(agent, native, ended(why))
       expect(status).toBe(answer.exit)
       expect(stdout + stderr).toContain(text)
       if (answer.stdout !== '') expect(keysOf(JSON.parse(stdout))).toEqual(keysOf(JSON.parse(answer.stdout)))
@@ -95,7 +97,7 @@ describe.each(installableAgents)('$name', (agent) => {
   test('lets everything else go, and says so', () => {
     for (const native of natives.filter((each) => !gates.includes(each))) {
       const { status, stdout, stderr } = start(agent.name, native, 'exit 9')
-      const { text, exit } = answerOf(agent, native, 'exit 9')
+      const { text, exit } = answerOf(agent, native, ended('exit 9'))
       expect([native, status, (stdout + stderr).includes(text)]).toEqual([native, exit, true])
     }
   })
@@ -105,6 +107,67 @@ function keysOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, keysOf(each)]))
 }
+
+describe('where the installed Node is gone', () => {
+  const place = mkdtempSync(join(dir, 'nodes-'))
+  const gone = join(place, 'nvm/v18.1.0/bin/node')
+  const project = join(place, 'shop')
+  mkdirSync(join(project, '.git'), { recursive: true })
+  mkdirSync(join(project, 'api'))
+
+  /** Answers with its name; `isNew`: it says that it is new enough. */
+  function putNode(file: string, isNew = true): string {
+    const path = join(place, file)
+    mkdirSync(join(path, '..'), { recursive: true })
+    const text = `[ "$1" = -e ] && exit ${isNew ? 0 : 1}; printf '%s' "$0"; printf '${String.raw`\004`}'`
+    writeFileSync(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    return path
+  }
+
+  /** `PATH` is all there is beside what stands next to it. */
+  function startWithout(paths: readonly string[] = [], node = gone, shared = false) {
+    const script = startScript(started).replaceAll(/\/usr\/local\/bin:[^$]*:\$PATH/g, '$PATH')
+    writeFileSync(join(place, 'start.sh'), script)
+    writeFileSync(join(place, 'refuse.sh'), refusalScript(started))
+    const line = `${shared ? 'd=x; ' : ''}node='${node.replaceAll("'", String.raw`'\''`)}'; bin=$3; . "\${bin%/*}/start.sh"`
+    return spawnSync('/bin/sh', ['-c', line, 'sh', 'claude-code', 'PreToolUse', join(place, 'bin.cjs')], {
+      encoding: 'utf8',
+      cwd: join(project, 'api'),
+      env: { PATH: paths.map((each) => join(place, each)).join(':') },
+    })
+  }
+
+  test('another version beside it starts', () => {
+    putNode('nvm/v16.0.0/bin/node', false)
+    const found = putNode('nvm/v22.1.0/bin/node')
+    expect(startWithout()).toMatchObject({ status: 0, stdout: found })
+    rmSync(join(place, 'nvm'), { recursive: true })
+    const other = putNode('fnm/v20.19.0/installation/bin/node')
+    expect(startWithout([], join(place, 'fnm/v18.1.0/installation/bin/node'))).toMatchObject({
+      stdout: other,
+    })
+  })
+
+  test('then the first of PATH that is new enough and none of the project', () => {
+    putNode('shop/bin/node')
+    putNode('shop/api/node_modules/.bin/node')
+    putNode('tools/node_modules/.bin/node')
+    putNode('old/node', false)
+    const found = putNode('new/node')
+    putNode('newer/node')
+    const paths = ['shop/bin', 'shop/api/node_modules/.bin', 'tools/node_modules/.bin', 'old', 'new', 'newer']
+    expect(startWithout(paths)).toMatchObject({ status: 0, stdout: found })
+    expect(startWithout(paths, join(place, 'shop/bin/node'), true).stdout).toBe(found) // a shared line's is of PATH
+    expect(startWithout(paths, join(place, 'shop/bin/node')).stdout).toBe(join(place, 'shop/bin/node'))
+  })
+
+  test('a call is refused, and the cause is named', () => {
+    const { status, stdout, stderr } = startWithout(['old'])
+    expect(status).toBe(2)
+    expect(stdout).toContain('"permissionDecision":"deny"')
+    expect(stderr).toContain(`${gone} is gone, and no other Node of 20.19 or newer was found.`)
+  })
+})
 
 test('an agent that nobody knows is refused', () => {
   expect(start('nobody', 'Anything', 'exit 1')).toMatchObject({ status: 2, stdout: '' })

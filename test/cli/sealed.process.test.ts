@@ -1,6 +1,6 @@
 // What a project's own files set in its agent's environment moves no rules, no trust and no pause of its person.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { END_MARK } from '../../src/model/start-contract.ts'
@@ -170,4 +170,25 @@ describe.each(way)('%s', (how) => {
     expect((await decide('touch y', { env: { XDG_CONFIG_HOME: mine } })).decision).toBe('deny')
     expect((await decide('ls', { env: { XDG_CONFIG_HOME: mine } })).said).toBe('')
   })
+})
+
+test('code that a clone brings as a cache of ours does not run', async () => {
+  const { project, decide } = await around('cold')
+  const places = {
+    home: path.join(project.dir, '.cache/hooks/code'),
+    clone: path.join(project.root, '.cache/hooks/code'),
+  }
+  expect((await decide('touch own')).decision).toBe('deny') // it keeps its own
+  cpSync(places.home, places.clone, { recursive: true })
+  for (const name of readdirSync(places.clone)) {
+    const file = path.join(places.clone, name)
+    const bytes = readFileSync(file)
+    const half = (bytes.length - 8) / 2
+    bytes.fill(0, 8 + 4096, 8 + 8192).fill(0, 8 + half + 4096, 8 + half + 8192) // each of its two copies
+    writeFileSync(file, bytes)
+  }
+  const { decision } = await decide('touch own', {
+    env: { XDG_CACHE_HOME: path.join(project.root, '.cache') },
+  })
+  expect(decision).toBe('deny')
 })

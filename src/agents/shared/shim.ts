@@ -31,8 +31,8 @@ ${copies
   .slice(0, MAX_COPIES)
   .map((copy) => `[ -f "$bin" ] || bin=${copy}\n`)
   .join('')}start=\${bin%/*}/start.sh
-if [ -x "$node" ] && [ -f "$bin" ] && [ -r "$start" ]; then . "$start"; fi
-if [ ! -x "$node" ]; then gone=$node; elif [ ! -f "$bin" ]; then gone=$bin; else gone=$start; fi
+if [ -f "$bin" ] && [ -r "$start" ]; then . "$start"; fi
+if [ ! -f "$bin" ]; then gone=$bin; else gone=$start; fi
 echo "hooks: $gone: no such file" >&2
 if [ $# -lt 2 ]; then
   echo "hooks cannot run, so nothing is allowed. Install it again: npx hooks-yaml install $1" >&2

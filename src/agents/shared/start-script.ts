@@ -7,6 +7,7 @@ import {
   ENGINE_OPTION,
   KEPT_PREFIX,
   loaderVariables,
+  OLDEST_NODE,
 } from '../../model/start-contract.ts'
 import type { Answer, Dialect, EventName } from '../../model/types.ts'
 import { eventFor, printed } from './command-line.ts'
@@ -32,6 +33,7 @@ for hooks_name in ${loaderVariables.join(' ')}; do
     unset "$hooks_name"
   fi
 done
+${findNode}
 hooks_caller=\${bin%/*}/caller
 [ -x "$hooks_caller" ] || hooks_caller=
 case "$1 \${2-}" in
@@ -43,11 +45,49 @@ case $hooks_answer in
   *${END_MARK}) printf %s "\${hooks_answer%${END_MARK}}"; exit "$code" ;;
 esac
 if [ "$code" -gt 128 ]; then why="signal $((code - 128))"; else why="exit $code"; fi
-[ -r "\${bin%/*}/refuse.sh" ] && . "\${bin%/*}/refuse.sh"
-echo "hooks ended before it could answer ($why), so nothing is allowed" >&2
-exit 2
+why="its process ended before it could answer ($why)"
+${refuse}
 `
 }
+
+const refuse = `[ -r "\${bin%/*}/refuse.sh" ] && . "\${bin%/*}/refuse.sh"
+echo "hooks cannot run, so nothing is allowed: $why" >&2
+exit 2`
+
+const [major, minor] = OLDEST_NODE
+const isNewEnough = `const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > ${major} || (a === ${major} && b >= ${minor}) ? 0 : 1)`
+const usualPlaces = '/usr/local/bin:/opt/homebrew/bin:/home/linuxbrew/.linuxbrew/bin:/usr/bin:/opt/local/bin'
+
+/**
+ * Where the installed Node is gone: another version beside it, as version managers lay them out, then the usual places,
+ * then PATH outside of the project. A shared line took its Node from PATH.
+ */
+const findNode = `hooks_outside() {
+  hooks_top=$PWD
+  while [ -n "$hooks_top" ] && [ ! -e "$hooks_top/.git" ]; do hooks_top=\${hooks_top%/*}; done
+  case $1 in "\${hooks_top:-$PWD}"/*|*/node_modules/*) return 1 ;; /*) [ -x "$1" ] ;; *) return 1 ;; esac
+}
+hooks_try() {
+  hooks_outside "$1" && "$1" -e '${isNewEnough}' >/dev/null 2>&1 </dev/null && hooks_node=$1
+}
+if [ ! -x "$node" ] || { [ -n "\${d+x}" ] && ! hooks_outside "$node"; }; then
+  hooks_node=
+  hooks_in=\${node%/bin/node}
+  for hooks_each in "\${hooks_in%/*}"/*/bin/node "\${hooks_in%/*/*}"/*/"\${hooks_in##*/}"/bin/node; do
+    hooks_try "$hooks_each"
+  done
+  hooks_ifs=$IFS
+  IFS=:
+  for hooks_each in ${usualPlaces}:$PATH; do
+    [ -n "$hooks_node" ] || hooks_try "$hooks_each/node"
+  done
+  IFS=$hooks_ifs
+  why="$node is gone, and no other Node of ${major}.${minor} or newer was found. Install one, then npx hooks-yaml install"
+  [ -n "$hooks_node" ] || {
+    ${refuse}
+  }
+  node=$hooks_node
+fi`
 
 /** Agents whose settings start hooks, with their events by the agent's own names. */
 export interface StartedAgent {
@@ -55,7 +95,7 @@ export interface StartedAgent {
   readonly events: Readonly<Record<string, EventName>>
 }
 
-/** What each agent is answered when hooks ended without an answer; $why says how. */
+/** What each agent is answered when hooks ended without an answer; $why says why. */
 export function refusalScript(agents: readonly StartedAgent[]): string {
   const cases = agents.flatMap(({ dialect, events }) => {
     const byText = new Map<string, string[]>()
@@ -65,13 +105,13 @@ export function refusalScript(agents: readonly StartedAgent[]): string {
     }
     return [...byText].map(([text, patterns]) => `  ${patterns.join('|')}) ${text} ;;\n`)
   })
-  return `# Answers when hooks ended without an answer; $why says how it ended.\ncase "$1 $2" in\n${cases.join('')}esac\n`
+  return `# Answers where hooks cannot; $why says why.\ncase "$1 $2" in\n${cases.join('')}esac\n`
 }
 
 const WHY = '@why@'
 
 function answerFor(dialect: Dialect, native: string, event: EventName): string {
-  const why = `its process ended before it could answer (${WHY}). Try: npx hooks-yaml doctor ${dialect.name}`
+  const why = `${WHY}. Try: npx hooks-yaml doctor ${dialect.name}`
   const holds = isGate(event)
   const said = holds
     ? `hooks could not check this call, so it is refused: ${why}`

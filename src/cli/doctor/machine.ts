@@ -2,6 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 import { execaSync } from 'execa'
 import { shimPath, type Programs, programsIn } from '../../agents/shared/shim.ts'
+import { OLDEST_NODE } from '../../model/start-contract.ts'
 import type { Host } from '../../run/host.ts'
 import { createFiles, lookAt } from '../../store/files.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
@@ -20,7 +21,7 @@ export interface MachineReport {
   readonly findings: readonly Finding[]
 }
 
-const OLDEST = '20.19.0'
+const OLDEST = `${OLDEST_NODE.join('.')}.0`
 const TIMES = 3
 
 export function examineMachine(

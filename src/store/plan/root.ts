@@ -113,10 +113,10 @@ export function projectFiles(root: string, configs: readonly string[] = []): rea
 }
 
 /** The environment may be a project's own, from its `.env`: what it moves into the project is not the user's. */
-function comesWithProject(config: string, root: string): boolean {
-  const home = ownHome()
-  const own = home === undefined ? undefined : join(home, '.config', 'hooks')
-  return config !== own && isReallyInside(config, root)
+export function comesWithProject(dir: string, from: string): boolean {
+  const home = ownHome() ?? ''
+  const usual = [join(home, '.config', 'hooks'), join(home, '.cache', 'hooks', 'code')]
+  return !usual.includes(dir) && isReallyInside(dir, repositoryOf(from, createFiles()))
 }
 
 /** The home directory by the system's list of users, whatever the environment says. */
