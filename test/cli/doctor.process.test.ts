@@ -201,7 +201,6 @@ test('a Node that is gone is a problem that --fix mends', async () => {
   writeFileSync(shim, readFileSync(shim, 'utf8').replace(/^node=.*$/m, 'node=/gone/node'))
   const { exit, stdout } = await doctor(project)
   expect(exit).toBe(1)
-  expect(stdout).toContain('/gone/node does not start')
   expect(stdout).toContain('✗ /gone/node does not start')
   expect((await doctor(project, '--fix')).exit).toBe(0)
 })

@@ -84,10 +84,15 @@ function summed(parts: Parts): Omit<Diagnosis, 'version' | 'root'> {
   const inFiles = agents.flatMap(({ agent, files }) =>
     files.flatMap(({ findings }) => findings.map((finding) => ({ agent, finding }))),
   )
+  const hasNode = machine.findings.every(({ code, level }) => code !== 'node' || level !== 'problem')
+  const withoutNode = agents.flatMap(({ agent, files }) =>
+    files.filter(({ current }) => !hasNode && current.length > 0).map(({ scope }) => ({ agent, scope })),
+  )
+  const inNeed = inFiles.flatMap(({ agent, finding: { repair: scope } }) =>
+    scope === undefined ? [] : [{ agent, scope }],
+  )
   const repairs = new Map(
-    inFiles.flatMap(({ agent, finding: { repair: scope } }) =>
-      scope === undefined ? [] : [[`${agent} ${scope}`, { agent, scope }] as const],
-    ),
+    [...withoutNode, ...inNeed].map((each) => [`${each.agent} ${each.scope}`, each] as const),
   )
   const all = [
     ...rules,
