@@ -1,5 +1,5 @@
 // npm run bench: the budgets; whole processes as ratios to `node -e 0`, all in one interleaved run.
-// --quick, --only=TEXT (rows with it in their names), --growth, --history, --in-process.
+// --quick, --only=TEXT (rows with it in their names), --growth, --history, --resident, --in-process.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { build } from 'tsdown'
 import { showGrowth } from './growth.mjs'
+import { showResident } from './resident.mjs'
 import { measure, median, total } from './processes.mjs'
 import {
   builtinRules,
@@ -383,10 +384,12 @@ async function showRegexes() {
 
 try {
   if (process.argv.includes('--history')) showHistory()
+  else if (process.argv.includes('--resident')) await showResident({ quick, line, mark })
   else if (only !== undefined) showProcesses()
   else if (process.argv.includes('--growth')) showGrowth({ node, bin, quick })
   else {
     if (!process.argv.includes('--in-process')) {
+      await showResident({ quick, line, mark })
       showProcesses()
       showHistory()
       showGrowth({ node, bin, quick })
