@@ -8,7 +8,7 @@ const config: KnipConfig = {
     'src/{bin,index,build-data}.ts',
     ...modules.filter((file) => file.startsWith('src/')),
     'src/integrations/*.ts',
-    'src/run/{cline,opencode}.ts',
+    'src/serve/plugins/{cline,opencode}.ts',
     'scripts/*.mjs',
     'bench/*.mjs',
     'test/config/bombs/child.ts',

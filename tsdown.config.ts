@@ -94,10 +94,10 @@ const integrations: UserConfig = {
   outputOptions: { comments: false, chunkFileNames: 'integrations-[name].mjs' },
 }
 
-/** What plugins of agents load, beside the chunks that they use. */
+/** What plugins of agents load. */
 const pluginOf = (agent: string): UserConfig => ({
   ...shared,
-  entry: { [agent]: `src/run/${agent}.ts` },
+  entry: { [agent]: `src/serve/plugins/${agent}.ts` },
   format: 'esm',
 })
 

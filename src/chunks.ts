@@ -3,7 +3,7 @@
 /** The exports of each chunk, by the module that has them: a file of ours, or a package. */
 export const chunks = {
   /** What an agent calls: finds the rules of an event, and answers when none could match. */
-  run: { 'src/run/start.ts': ['start'], 'src/run/run.ts': ['compileAhead', 'run'] },
+  run: { 'src/run/start.ts': ['start'], 'src/run/run.ts': ['run'] },
   /** Decision engine, loaded when a rule could match. */
   decide: {
     'src/run/decide/decide.ts': ['decide', 'reportTo'],

@@ -39,6 +39,14 @@ export const loaderVariables: readonly string[] = [
 /** Stands before their names while hooks runs. */
 export const KEPT_PREFIX = 'HOOKS_KEPT_'
 
+/** An agent's environment as our own Node is given it; `callersEnv` takes it back. */
+export function sealedEnv(env: Env): Env {
+  const given = Object.entries(env).filter(([name]) => !name.startsWith(KEPT_PREFIX))
+  return Object.fromEntries(
+    given.map(([name, value]) => [loaderVariables.includes(name) ? KEPT_PREFIX + name : name, value]),
+  )
+}
+
 /** The environment that the agent gave: scripts get it whole. */
 export function callersEnv(env: Env): Env {
   const kept = loaderVariables.filter((name) => env[KEPT_PREFIX + name] !== undefined)

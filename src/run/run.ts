@@ -31,16 +31,6 @@ export async function run(host: Host): Promise<number> {
     : answerAgent(host, options, options.agent)
 }
 
-/** Compiles the rules of an agent's project, where they are not, before its first call. */
-export async function compileAhead(host: Host): Promise<void> {
-  const options = parseRunOptions(host.argv.slice(1))
-  const payload = parsePayload(await host.stdin())
-  if (typeof options === 'string' || options.agent === undefined || 'problem' in payload) return
-  const dialect = host.load('agents').agentNamed(options.agent)
-  if (typeof dialect !== 'string')
-    await prepare(host, { options, dialect, payload: payload.value, live: true })
-}
-
 /** Speaks an agent's protocol exactly: whatever goes wrong, the agent gets an answer it understands. */
 async function answerAgent(host: Host, options: RunOptions, agent: string): Promise<number> {
   const claimed = listeners.find(({ name }) => name === agent) ?? host.load('agents').agentNamed(agent)

@@ -16,10 +16,14 @@ import {
 import type { EngineStats } from './tally.ts'
 
 /** `none`: no engine listens; undefined: one is there, and gave no answer. Either way the call is judged cold. */
-export async function askEngine(of: EngineOf, call: Call): Promise<Answered | 'none' | undefined> {
+export async function askEngine(
+  of: EngineOf,
+  call: Call,
+  patience_ms = ACKNOWLEDGED_MS,
+): Promise<Answered | 'none' | undefined> {
   const path = socketOf(of)
   if (path === undefined) return undefined
-  return isOwnDir(dirname(path)) ? exchange(path, encodeCall(call)) : 'none'
+  return isOwnDir(dirname(path)) ? exchange(path, encodeCall(call), patience_ms) : 'none'
 }
 
 /** Whether one was started; it may have been killed since. */
@@ -55,7 +59,7 @@ async function askAbout(of: EngineOf, what: 'stats' | 'stop'): Promise<string | 
   })
 }
 
-function exchange(path: string, call: Buffer): Promise<Answered | 'none' | undefined> {
+function exchange(path: string, call: Buffer, patience_ms: number): Promise<Answered | 'none' | undefined> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
     let isConnected = false
@@ -67,7 +71,7 @@ function exchange(path: string, call: Buffer): Promise<Answered | 'none' | undef
       isConnected = true
       socket.write(call)
     })
-    socket.setTimeout(ACKNOWLEDGED_MS, () => end(undefined))
+    socket.setTimeout(patience_ms, () => end(undefined))
     socket.on('data', (chunk: Buffer) => {
       socket.setTimeout(SILENCE_MS)
       pieces.push(chunk)

@@ -7,7 +7,7 @@ import * as agentNamed from '../../src/run/agent-named.ts'
 import * as recipes from '../../src/run/decide/answerers.ts'
 import * as decide from '../../src/run/decide/decide.ts'
 import * as compile from '../../src/run/plan/renew-for.ts'
-import { compileAhead, run } from '../../src/run/run.ts'
+import { run } from '../../src/run/run.ts'
 import { start } from '../../src/run/start.ts'
 import * as yaml from '../../src/recipes/front-matter.ts'
 import * as handlersRun from '../../src/handlers/run.ts'
@@ -31,7 +31,7 @@ import * as prune from '../../src/store/state/prune.ts'
 import * as toolShapes from '../../src/shell/tool-shapes.ts'
 
 const chunks: Chunks = {
-  run: { start, compileAhead, run },
+  run: { start, run },
   decide: { ...decide, ...mask, ...prune, ...toolShapes },
   builtins: { ...catalog, ...contents },
   scripts: { ...handlersRun, ...keepAlive, ...spawn },

@@ -16,19 +16,15 @@ import { mcpTool } from '../shared/mcp-tool.ts'
 import { absolute } from '../shared/payload-fields.ts'
 import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 import { capabilities, capabilitiesAt, isPlugin } from './capabilities.ts'
+import { events as pluginEvents } from './events.ts'
 
 const agent = 'cline'
 
 /** By the names in payloads, and by those of the files. */
 const events: EventNames = {
-  tool_call: 'PreToolUse',
-  tool_result: 'PostToolUse',
-  prompt_submit: 'UserPromptSubmit',
-  agent_start: 'SessionStart',
+  ...pluginEvents,
   agent_resume: 'SessionStart',
-  agent_end: 'AgentStop',
   agent_abort: 'unmapped',
-  agent_error: 'Error',
   session_shutdown: 'SessionEnd',
   TaskStart: 'SessionStart',
   TaskResume: 'SessionStart',

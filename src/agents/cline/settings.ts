@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
 import { ownFile } from '../shared/settings/own-file.ts'
+import { events } from './events.ts'
 import { fileHookText, pluginText } from './plugin.ts'
 
 export const settings: AgentSettings = {
@@ -9,17 +10,7 @@ export const settings: AgentSettings = {
     if (scope === 'local') return undefined
     return join(scope === 'project' ? root : home, '.cline', 'plugins', 'hooks-yaml.js')
   },
-  ...ownFile(
-    {
-      agent_start: 'SessionStart',
-      prompt_submit: 'UserPromptSubmit',
-      tool_call: 'PreToolUse',
-      tool_result: 'PostToolUse',
-      agent_end: 'AgentStop',
-      agent_error: 'Error',
-    },
-    () => pluginText,
-  ),
+  ...ownFile(events, () => pluginText),
   beside: {
     file: (scope, { root, home }) =>
       join(scope === 'project' ? root : home, '.cline', 'hooks', 'PreToolUse.sh'),

@@ -1,8 +1,9 @@
-// What the plugin that `hooks install cline` writes loads: Cline's hooks, answered in the process that Cline keeps for plugins.
-import type { ClineAnswer } from '../agents/cline/dialect.ts'
-import { field, isObject, type PlainObject, toText } from '../model/plain-object.ts'
-import { errorMessage } from '../model/errors.ts'
-import { createJudge } from './in-process.ts'
+// What the plugin that `hooks install cline` writes loads: Cline's hooks.
+import type { ClineAnswer } from '../../agents/cline/dialect.ts'
+import { events } from '../../agents/cline/events.ts'
+import { field, isObject, type PlainObject, toText } from '../../model/plain-object.ts'
+import { errorMessage } from '../../model/errors.ts'
+import { createJudge } from './judge.ts'
 
 /** What Cline tells a plugin at its start, as far as it is used. */
 export interface ClinePlace {
@@ -22,10 +23,13 @@ interface Change {
   readonly context: string
 }
 
-type Ask = (context: unknown, more: PlainObject) => Promise<ClineAnswer>
+type Ask = (context: unknown, hookName: keyof typeof events, more?: PlainObject) => Promise<ClineAnswer>
+type Begin = (context?: unknown) => Promise<ClineAnswer>
 
 export function clineHooks(place: ClinePlace): Readonly<Record<string, ClineHook>> {
   const ask = askIn(place)
+  const begin = beginOnce(ask)
+  if (place.session?.sessionId !== undefined) begin().catch(() => undefined) // the first prompt tries again
   const { beforeTool, afterTool } = callHooks(ask)
   const goOn = (error: unknown): undefined => {
     place.logger?.error(`hooks could not check this, so it goes on: ${errorMessage(error)}`)
@@ -37,7 +41,7 @@ export function clineHooks(place: ClinePlace): Readonly<Record<string, ClineHook
   return {
     beforeTool: (context) => inTime(beforeTool(context)),
     afterTool: listen(afterTool),
-    beforeModel: listen(promptHook(ask)),
+    beforeModel: listen(promptHook(ask, begin)),
     afterRun: listen(endHook(ask)),
   }
 }
@@ -51,11 +55,12 @@ function askIn({ session, client, workspaceInfo }: ClinePlace): Ask {
     sessionContext: { rootSessionId: session?.sessionId ?? '' },
     workspaceRoots: [directory],
   }
-  const judge = createJudge('cline', directory, { ...place, hookName: 'agent_start' })
-  return (context, more) => {
+  const judge = createJudge({ agent: 'cline', events, directory })
+  return (context, hookName, more) => {
     const snapshot = field(context, 'snapshot')
-    return judge({
+    return judge(hookName, {
       ...place,
+      hookName,
       taskId: textAt(snapshot, 'conversationId'),
       agent_id: textAt(snapshot, 'agentId'),
       parent_agent_id: field(snapshot, 'parentAgentId') ?? null,
@@ -64,12 +69,24 @@ function askIn({ session, client, workspaceInfo }: ClinePlace): Ask {
   }
 }
 
+/** Where Cline names the session as it loads the plugin, it begins then: its first prompt is answered sooner. */
+function beginOnce(ask: Ask): Begin {
+  let begun: Promise<ClineAnswer> | undefined
+  return (context) => {
+    begun ??= ask(context, 'agent_start').catch((error: unknown) => {
+      begun = undefined
+      throw error
+    })
+    return begun
+  }
+}
+
 function callHooks(ask: Ask): Readonly<Record<'beforeTool' | 'afterTool', ClineHook>> {
   const refused = new Set<string>()
   return {
     async beforeTool(context) {
       const tool_call = callIn(context)
-      const answer = await ask(context, { hookName: 'tool_call', tool_call })
+      const answer = await ask(context, 'tool_call', { tool_call })
       const { overrideInput: input } = answer
       if (answer.cancel !== true) return { ...(input !== undefined && { input }), ...contextIn(answer) }
       refused.add(tool_call.id)
@@ -83,7 +100,7 @@ function callHooks(ask: Ask): Readonly<Record<'beforeTool' | 'afterTool', ClineH
       const output = field(result, 'output')
       const error = field(result, 'isError') === true ? toText(field(output, 'error') ?? output) : undefined
       const tool_result = { ...call, output, ...(error !== undefined && { error }) }
-      const answer = await ask(context, { hookName: 'tool_result', tool_result })
+      const answer = await ask(context, 'tool_result', { tool_result })
       if (answer.stop === true) return { stop: true, reason: answer.errorMessage }
       const isChanged = Object.hasOwn(answer, 'overrideOutput') && isObject(result)
       const changes = isChanged && { result: { ...result, output: answer.overrideOutput ?? '' } }
@@ -97,7 +114,7 @@ function contextIn({ contextModification: text }: ClineAnswer): PlainObject {
 }
 
 /** Before each request: a new prompt is judged, and what was decided of earlier ones is done again. */
-function promptHook(ask: Ask): ClineHook {
+function promptHook(ask: Ask, begin: Begin): ClineHook {
   /** What each prompt's message becomes; null: it is left out. */
   const prompts = new Map<string, Change | null>()
   return async (context) => {
@@ -105,9 +122,9 @@ function promptHook(ask: Ask): ClineHook {
     const prompt = messages.findLast(isPrompt)
     const id = textAt(prompt, 'id')
     if (id !== '' && !prompts.has(id) && !isSubagent(context)) {
-      const begun = prompts.size === 0 ? await ask(context, { hookName: 'agent_start' }) : {}
+      const begun = prompts.size === 0 ? await begin(context) : {}
       const userPromptSubmit = { prompt: promptText(prompt) }
-      const answer = await ask(context, { hookName: 'prompt_submit', userPromptSubmit })
+      const answer = await ask(context, 'prompt_submit', { userPromptSubmit })
       const texts = [begun.contextModification, answer.contextModification]
       const change = { prompt: answer.overridePrompt, context: texts.filter(Boolean).join('\n\n') }
       prompts.set(id, answer.cancel === true ? null : change)
@@ -125,8 +142,8 @@ function endHook(ask: Ask): ClineHook {
     if (isSubagent(context) || status === 'aborted') return undefined
     const error = { message: textAt(field(result, 'error'), 'message') }
     const turn = { outputText: textAt(result, 'outputText') }
-    const ended = status === 'failed' ? { hookName: 'agent_error', error } : { hookName: 'agent_end', turn }
-    await ask(context, ended)
+    if (status === 'failed') await ask(context, 'agent_error', { error })
+    else await ask(context, 'agent_end', { turn })
     return undefined
   }
 }

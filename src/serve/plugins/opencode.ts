@@ -1,9 +1,9 @@
-// What the plugin that `hooks install opencode` writes loads: OpenCode's hooks, answered in its own process.
-import type { PluginAnswer } from '../agents/opencode/dialect.ts'
-import { events } from '../agents/opencode/events.ts'
-import { field, isObject, type PlainObject, toText } from '../model/plain-object.ts'
-import { errorMessage } from '../model/errors.ts'
-import { createJudge } from './in-process.ts'
+// What the plugin that `hooks install opencode` writes loads: OpenCode's hooks.
+import type { PluginAnswer } from '../../agents/opencode/dialect.ts'
+import { events } from '../../agents/opencode/events.ts'
+import { field, isObject, type PlainObject, toText } from '../../model/plain-object.ts'
+import { errorMessage } from '../../model/errors.ts'
+import { createJudge } from './judge.ts'
 
 /** What OpenCode gives a plugin, as far as it is used. */
 export interface OpenCodeContext {
@@ -54,13 +54,13 @@ function createOnce(): Once {
 
 function createHooks(context: OpenCodeContext): Readonly<Record<string, OpenCodeHook>> {
   const { client, directory } = context
-  const judge = createJudge('opencode', directory, { hook: 'chat.message', directory })
+  const judge = createJudge({ agent: 'opencode', events, directory })
   const sessions = new Map<string, Session>()
 
   async function ask(payload: PlainObject): Promise<PluginAnswer> {
     const session = sessionOf(payload)
     const parent = sessions.get(session)?.parent
-    const answer: PluginAnswer = await judge({
+    const answer: PluginAnswer = await judge(idIn(payload, 'hook') || idIn(payload, 'type'), {
       ...payload,
       directory,
       ...(parent !== undefined && { parent }),

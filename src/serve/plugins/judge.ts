@@ -1,0 +1,110 @@
+// How a plugin in an agent's own process has its calls judged: by the engine that stays, else by a cold run.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { OwnEvents } from '../../agents/shared/settings/own-file.ts'
+import { programsIn, shimPath } from '../../agents/shared/shim.ts'
+import { isObject, type PlainObject } from '../../model/plain-object.ts'
+import { END_MARK, END_OPTION, ENGINE_OPTION, sealedEnv } from '../../model/start-contract.ts'
+import { relativeTo } from '../../patterns/paths/paths.ts'
+import { askEngine } from '../ask.ts'
+import type { Answered, Call } from '../protocol.ts'
+
+const bin = join(dirname(fileURLToPath(import.meta.url)), 'bin.cjs')
+
+/** Cline waits three seconds in all. */
+const PATIENCE_MS = 1000
+
+/** Rejects when nothing could be decided. */
+export type Judge = (event: string, payload: PlainObject) => Promise<PlainObject>
+
+interface JudgeOptions {
+  readonly agent: string
+  readonly events: OwnEvents
+  /** Where the agent works. */
+  readonly directory: string
+}
+
+/** A person's plugin and a project's are two. */
+let judges = 0
+
+/** What `hooks run --agent NAME` prints in a directory, for each payload. */
+export function createJudge({ agent, events, directory }: JudgeOptions): Judge {
+  const entry = `${process.pid} ${++judges}`
+  return async (event, payload) => {
+    const node = findNode(agent, directory)
+    const call: Call = {
+      parent: process.pid,
+      cwd: directory,
+      argv: ['run', '--agent', agent, `--event=${event}`, `--entry=${entry}`],
+      env: sealedEnv(process.env),
+      payload: JSON.stringify(payload),
+    }
+    const isStart = Object.hasOwn(events, event) && events[event] === 'SessionStart'
+    const answered = isStart
+      ? 'session'
+      : await askEngine({ bin, node }, call, PATIENCE_MS).catch(() => undefined)
+    if (typeof answered === 'object') return replyIn(answered)
+    return replyIn(await runCold(node, call, { agent, known: answered ?? 'mute' }))
+  }
+}
+
+function replyIn({ exit, out, err }: Answered): PlainObject {
+  if (out.trim() === '' && exit !== 0) throw new Error(problemIn(err) || `exit ${exit}`)
+  const reply: unknown = out.trim() === '' ? {} : JSON.parse(out)
+  return isObject(reply) ? reply : {}
+}
+
+/** Each plugin has its own words for what it does then. */
+function problemIn(err: string): string {
+  return err.trim().replace(/^hooks could not check this [\w.]+ event: /, '')
+}
+
+interface ColdOptions {
+  readonly agent: string
+  /** What the run is told of the engine. */
+  readonly known: string
+}
+
+function runCold(
+  node: string,
+  { argv, cwd, env, payload }: Call,
+  { agent, known }: ColdOptions,
+): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const words = [bin, ...argv, `${ENGINE_OPTION}${known}`, END_OPTION]
+    const child = spawn(node, words, { cwd, env, windowsHide: true })
+    let [out, err] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => void (out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (err += text))
+    child.stdin.on('error', () => undefined) // it has gone
+    child.stdin.end(payload)
+    child.on('error', reject)
+    child.on('close', (code, killed) => {
+      if (out.endsWith(END_MARK))
+        return resolve({ exit: code ?? 1, out: out.slice(0, -END_MARK.length), err })
+      const how = killed === null ? `exit ${code}` : `signal ${killed}`
+      const why = `its process ended before it could answer (${how})`
+      reject(new Error(`${why}. Try: npx hooks-yaml doctor ${agent}`))
+    })
+  })
+}
+
+/** The one that `install` wrote down, else this process, else one of PATH outside of the project. Looked for at each call: it may have been removed. */
+function findNode(agent: string, directory: string): string {
+  const shim = shimPath(process.env, homedir())
+  const written = existsSync(shim) ? programsIn(readFileSync(shim, 'utf8'))?.node : undefined
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const own = basename(process.execPath) === name ? [process.execPath] : []
+  const named = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((dir) => isAbsolute(dir) && relativeTo(directory, dir) === undefined)
+    .map((dir) => join(dir, name))
+  const node = [...(written === undefined ? [] : [written]), ...own, ...named].find((file) =>
+    existsSync(file),
+  )
+  if (node === undefined) throw new Error(`no Node.js was found. Try: npx hooks-yaml install ${agent}`)
+  return node
+}
