@@ -34,7 +34,7 @@ let judges = 0
 export function createJudge({ agent, events, directory }: JudgeOptions): Judge {
   const entry = `${process.pid} ${++judges}`
   return async (event, payload) => {
-    const node = findNode(agent, directory)
+    const node = findNode(directory)
     const call: Call = {
       parent: process.pid,
       cwd: directory,
@@ -47,7 +47,7 @@ export function createJudge({ agent, events, directory }: JudgeOptions): Judge {
       ? 'session'
       : await askEngine({ bin, node }, call, PATIENCE_MS).catch(() => undefined)
     if (typeof answered === 'object') return replyIn(answered)
-    return replyIn(await runCold(node, call, { agent, known: answered ?? 'mute' }))
+    return replyIn(await runCold(node, call, answered ?? 'mute'))
   }
 }
 
@@ -62,17 +62,8 @@ function problemIn(err: string): string {
   return err.trim().replace(/^hooks could not check this [\w.]+ event: /, '')
 }
 
-interface ColdOptions {
-  readonly agent: string
-  /** What the run is told of the engine. */
-  readonly known: string
-}
-
-function runCold(
-  node: string,
-  { argv, cwd, env, payload }: Call,
-  { agent, known }: ColdOptions,
-): Promise<Answered> {
+/** `known`: what the run is told of the engine. */
+function runCold(node: string, { argv, cwd, env, payload }: Call, known: string): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const words = [bin, ...argv, `${ENGINE_OPTION}${known}`, END_OPTION]
     const child = spawn(node, words, { cwd, env, windowsHide: true })
@@ -83,17 +74,16 @@ function runCold(
     child.stdin.end(payload)
     child.on('error', reject)
     child.on('close', (code, killed) => {
-      if (out.endsWith(END_MARK))
-        return resolve({ exit: code ?? 1, out: out.slice(0, -END_MARK.length), err })
       const how = killed === null ? `exit ${code}` : `signal ${killed}`
-      const why = `its process ended before it could answer (${how})`
-      reject(new Error(`${why}. Try: npx hooks-yaml doctor ${agent}`))
+      const why = `its process ended before it could answer (${how}). Try: npx hooks-yaml doctor`
+      if (out.endsWith(END_MARK)) resolve({ exit: code ?? 1, out: out.slice(0, -END_MARK.length), err })
+      else reject(new Error(why))
     })
   })
 }
 
 /** The one that `install` wrote down, else this process, else one of PATH outside of the project. Looked for at each call: it may have been removed. */
-function findNode(agent: string, directory: string): string {
+function findNode(directory: string): string {
   const shim = shimPath(process.env, homedir())
   const written = existsSync(shim) ? programsIn(readFileSync(shim, 'utf8'))?.node : undefined
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -102,9 +92,7 @@ function findNode(agent: string, directory: string): string {
     .split(delimiter)
     .filter((dir) => isAbsolute(dir) && relativeTo(directory, dir) === undefined)
     .map((dir) => join(dir, name))
-  const node = [...(written === undefined ? [] : [written]), ...own, ...named].find((file) =>
-    existsSync(file),
-  )
-  if (node === undefined) throw new Error(`no Node.js was found. Try: npx hooks-yaml install ${agent}`)
+  const node = [written, ...own, ...named].find((file) => file !== undefined && existsSync(file))
+  if (node === undefined) throw new Error('no Node.js was found. Try: npx hooks-yaml install')
   return node
 }
