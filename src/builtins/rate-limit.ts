@@ -1,5 +1,6 @@
 import type { RateLimitOptions } from '../model/generated/options.ts'
 import type { Builtin } from '../model/types.ts'
+import { callKey } from './shared/call-key.ts'
 
 export const rateLimit: Builtin<Required<RateLimitOptions>> = {
   name: 'rate-limit',
@@ -27,8 +28,12 @@ export const rateLimit: Builtin<Required<RateLimitOptions>> = {
   ],
   answers: () => ['deny'],
   compile({ max }) {
-    return (_subject, { rule, state }) => {
-      const calls = state.run().count(`rate-limit/${rule.name}`)
+    return ({ event }, { rule, state }) => {
+      const run = state.run()
+      const key = `rate-limit/${rule.name}`
+      const call = callKey(event)
+      const isNew = call === undefined || run.once(`${key}/${call}`)
+      const calls = isNew ? run.count(key) : run.counted(key)
       if (calls <= max) return {}
       const reason = `Too many calls in this run: ${calls}/${max}. Go on without this tool, or tell the user what is left.`
       return { decision: 'deny', reason }

@@ -2,6 +2,7 @@
 import { countUnnumbered, finishedSteps, isUnnumbered } from '../handlers/steps.ts'
 import { changesSkill, metadataWithSkill, saveSkill } from '../handlers/active-skill.ts'
 import type { Event, State, Verdict } from '../model/types.ts'
+import { callKey } from '../builtins/shared/call-key.ts'
 import { withFields } from './subject.ts'
 
 const RUNS = 'runs'
@@ -87,10 +88,28 @@ function isOwnPrompt({ prompt = '' }: Event, state: State): boolean {
   return prompt.includes(text)
 }
 
-/** True the first time that a `once` rule runs; a compaction resets it. */
-export function claimOnce(name: string, scope: 'run' | 'session', state: State): boolean {
-  const epoch = state.counted(COMPACTIONS)
-  return (scope === 'run' ? state.run() : state).once(`once/${name}/${epoch}`)
+/**
+ * The first time that a `once` rule runs, what to call when its dispatch has ended; else undefined. A compaction resets
+ * it, and a call that is judged again, as its judge died, runs it again.
+ */
+export function claimOnce(
+  name: string,
+  scope: 'run' | 'session',
+  { event, state }: Claim,
+): (() => void) | undefined {
+  const kept = scope === 'run' ? state.run() : state
+  const key = `once/${name}/${state.counted(COMPACTIONS)}`
+  const call = callKey(event)
+  if (call === undefined) return kept.once(key) ? () => undefined : undefined
+  const judged = `${key}/${call}`
+  if (!kept.once(key) && kept.close(judged) === undefined) return undefined
+  kept.open(judged)
+  return () => void kept.close(judged)
+}
+
+interface Claim {
+  readonly event: Event
+  readonly state: State
 }
 
 /** Saves the deny of a session's start for its next prompt. */

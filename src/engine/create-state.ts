@@ -68,7 +68,7 @@ export function createState(registry: Registry, event: Event, options: DispatchO
     subject: createSubject(withSkill(countBoundary(event, session), session), source, real),
     changedAt: undefined,
     reopenedFor: 0,
-    claimed: none,
+    claimed: new Map(),
     aborted: false,
     rules: none,
     candidates: none,

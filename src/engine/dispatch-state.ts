@@ -106,8 +106,8 @@ export interface DispatchState {
   changedAt: number | undefined
   /** The draft's version that the pure rules were last run again for. */
   reopenedFor: number
-  /** `once` rules that ran in this dispatch. */
-  claimed: readonly string[]
+  /** `once` rules that ran in this dispatch, with what to call at its end. */
+  readonly claimed: Map<string, () => void>
   aborted: boolean
   /** The rules that the event could meet. */
   candidates: readonly LiveRule[]

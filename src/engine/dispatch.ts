@@ -49,13 +49,15 @@ function isGuard({ rule: { handler } }: LiveRule): boolean {
 function isDue({ state, live }: RuleTurn): boolean {
   const { once, name, layer, at } = live.rule
   if (once === undefined) return true
-  const { turn } = state.subject.event
-  if (once === 'turn' && turn !== undefined) return turn <= 1
+  const { event } = state.subject
+  if (once === 'turn' && event.turn !== undefined) return event.turn <= 1
   // Names are unique only within a file.
   const key = `${layer}/${at.file}/${name}`
-  if (state.claimed.includes(key)) return true
-  if (!claimOnce(key, once === 'turn' ? 'run' : once, state.options.effects.state)) return false
-  state.claimed = [...state.claimed, key]
+  if (state.claimed.has(key)) return true
+  const scope = once === 'turn' ? 'run' : once
+  const release = claimOnce(key, scope, { event, state: state.options.effects.state })
+  if (release === undefined) return false
+  state.claimed.set(key, release)
   return true
 }
 
@@ -234,6 +236,7 @@ export async function dispatch(
     if (late !== undefined) await late
   }
   if (!state.aborted && isReopened(state)) await reopen(state)
+  for (const release of state.claimed.values()) release()
   return resultOf(state)
 }
 

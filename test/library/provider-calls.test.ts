@@ -60,7 +60,7 @@ test('a call that is under way has no result yet', async () => {
 })
 
 test('a denial that comes too late is an error of the run, and told to the model', async () => {
-  const { events, next } = await heard({ text: '2', provider_calls: [code, search, search] })
+  const { events, next } = await heard({ text: '2', provider_calls: [code, search, { ...search, id: 'p3' }] })
   const late =
     /code_execution was run by the provider before rules could refuse it: .*Run code on this machine/
   expect(next).toMatch(late)

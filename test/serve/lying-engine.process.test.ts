@@ -121,6 +121,30 @@ test.each([
   }
 })
 
+test('a call that an engine counted and did not answer is counted once', async () => {
+  const die = 'case "$(ps -o args= -p $PPID)" in *" serve "*) kill -9 $PPID; sleep 1 ;; esac'
+  const project = makeProject({
+    'hooks.yaml': `version: 1
+hooks:
+  PreToolUse:
+    - { name: few, match: { command: make }, use: rate-limit, with: { max: 1 } }
+    - { name: told, match: { command: make }, once: session, context: It takes a minute. }
+    - { name: dies, match: { command: make }, run: [sh, -c, '${die}'] }
+`,
+  })
+  trustProject(project.root, project.env)
+  const make = (session_id: string, tool_use_id: string) => ({ ...payload('make'), session_id, tool_use_id })
+  for (const caller of callers) {
+    const engine = await startEngine(project, path.join(project.dir, caller))
+    const first = await engine.ask(caller, make(caller, 'one'))
+    await until(() => engine.process.signalCode === 'SIGKILL')
+    expect([first.stdout, first.exit]).toEqual([expect.stringContaining('It takes a minute.'), 0])
+    const second = await engine.ask(caller, make(caller, 'two'))
+    expect(second.stdout).toContain('Too many calls in this run: 2/1.')
+    expect(second.stdout).not.toContain('It takes a minute.')
+  }
+})
+
 const foreign: Readonly<Record<string, (socket: string) => readonly string[]>> = {
   'a script that listens in its place': (socket) => [
     '-e',
