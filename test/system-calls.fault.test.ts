@@ -79,17 +79,14 @@ const scenarios: readonly Scenario[] = [
 /** A project that is put back into the same state before each run. */
 async function makeLane({ stdin, before }: Scenario) {
   const project = makeColdProject(FILES)
-  const payload = JSON.stringify({
-    session_id: 's',
-    cwd: project.root,
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command: 'deploy now' },
-    tool_use_id: 'toolu_fault',
-  })
-  const call: AgentCall = { project, payload, stdin }
+  const callOf = (tool_use_id: string): AgentCall => {
+    const tool_input = { command: 'deploy now' }
+    const tool = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input, tool_use_id }
+    return { project, payload: JSON.stringify({ session_id: 's', cwd: project.root, ...tool }), stdin }
+  }
+  const call = callOf('toolu_fault')
   for (let nth = 0; nth < before; nth += 1) {
-    await runAgent(call)
+    await runAgent(callOf(`toolu_${nth}`))
     if (nth === 0) await wait(SETTLE_MS + 100)
   }
   const kept = ['.cache', '.local']
@@ -146,7 +143,7 @@ function damage({ dir, before }: Lane, fault: string): readonly string[] {
     .filter((file) => !file.startsWith(path.join(dir, 'saved')))
   const named = (pattern: RegExp): readonly string[] => files.filter((file) => pattern.test(file))
   const isWhole = (file: string): boolean => undouble(new Uint8Array(readFileSync(file))) !== undefined
-  const [count] = named(/\/counts\//)
+  const [count] = named(/\/counts\/rate-limit[^/]*calls$/)
   const counted = count === undefined ? 0 : statSync(count).size - before
   const lines = named(/\/ledger\/[^/]+\.jsonl$/).flatMap((file) =>
     readFileSync(file, 'utf8').trim().split('\n'),

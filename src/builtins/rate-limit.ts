@@ -1,5 +1,5 @@
 import type { RateLimitOptions } from '../model/generated/options.ts'
-import type { Builtin } from '../model/types.ts'
+import type { Builtin, Event, State } from '../model/types.ts'
 import { callKey } from './shared/call-key.ts'
 
 export const rateLimit: Builtin<Required<RateLimitOptions>> = {
@@ -29,14 +29,21 @@ export const rateLimit: Builtin<Required<RateLimitOptions>> = {
   answers: () => ['deny'],
   compile({ max }) {
     return ({ event }, { rule, state }) => {
-      const run = state.run()
-      const key = `rate-limit/${rule.name}`
-      const call = callKey(event)
-      const isNew = call === undefined || run.once(`${key}/${call}`)
-      const calls = isNew ? run.count(key) : run.counted(key)
+      const calls = countCall(event, `rate-limit/${rule.name}`, state)
       if (calls <= max) return {}
       const reason = `Too many calls in this run: ${calls}/${max}. Go on without this tool, or tell the user what is left.`
       return { decision: 'deny', reason }
     }
   },
+}
+
+/** Counted before it is marked, and marked only then: what goes wrong in between makes a call two, not none. */
+function countCall(event: Event, key: string, state: State): number {
+  const run = state.run()
+  const call = callKey(event)
+  const mark = `${key}/${call}`
+  if (call !== undefined && run.counted(mark) > 0) return run.counted(key)
+  const calls = run.count(key)
+  if (call !== undefined && state.problem === undefined) run.count(mark)
+  return calls
 }
