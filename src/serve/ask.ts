@@ -7,12 +7,15 @@ import { claimStart, isOwnDir, makeEngineDir, releaseStart, socketOf } from './p
 import {
   ACKNOWLEDGED_MS,
   type Answered,
+  BEAT,
   type Call,
   decodeAnswer,
   encodeCall,
   SILENCE_MS,
 } from './protocol.ts'
 import type { EngineStats } from './tally.ts'
+
+const STARTER_MS = 1000
 
 /** `none`: no engine listens; undefined: one is there, and gave no answer. Either way the call is judged cold. */
 export async function askEngine(of: EngineOf, call: Call): Promise<Answered | 'none' | undefined> {
@@ -56,21 +59,30 @@ async function askAbout(of: EngineOf, what: 'stats' | 'stop'): Promise<string | 
 
 function exchange(path: string, call: Buffer): Promise<Answered | 'none' | undefined> {
   return new Promise((resolve) => {
-    const pieces: Buffer[] = []
+    let said = Buffer.alloc(0)
     let isConnected = false
     const end = (found: Answered | 'none' | undefined): void => {
+      clearTimeout(deadline)
+      clearInterval(look)
       resolve(found)
       socket.destroy()
     }
+    const giveUp = (): void => end(undefined)
+    let deadline = setTimeout(giveUp, ACKNOWLEDGED_MS)
+    // When who waits for us has gone, the engine, too, ends what it does for us.
+    const starter = process.ppid
+    const look = setInterval(() => void (process.ppid === starter || process.exit(2)), STARTER_MS)
     const socket = connect(path, () => {
       isConnected = true
       socket.write(call)
     })
-    socket.setTimeout(ACKNOWLEDGED_MS, () => end(undefined))
     socket.on('data', (chunk: Buffer) => {
-      socket.setTimeout(SILENCE_MS)
-      pieces.push(chunk)
-      const answer = decodeAnswer(Buffer.concat(pieces))
+      if (said.every((byte) => byte === BEAT.charCodeAt(0))) {
+        clearTimeout(deadline)
+        deadline = setTimeout(giveUp, SILENCE_MS)
+      }
+      said = Buffer.concat([said, chunk])
+      const answer = decodeAnswer(said)
       if (answer !== 'more') end(answer === 'wrong' ? undefined : answer)
     })
     socket.on('error', () => end(isConnected ? undefined : 'none'))

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeProject, type Project } from '../support/cli.ts'
-import { askIn, callers, callsOf, hasCompiler, nativeCaller, startEngine, until } from '../support/engine.ts'
+import { askIn, callers, callsOf, hasCompiler, nativeCaller, startEngine } from '../support/engine.ts'
+import { until } from '../support/time.ts'
 import { trustProject } from '../support/trust.ts'
 
 const RULES = `version: 1

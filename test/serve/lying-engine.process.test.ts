@@ -1,12 +1,13 @@
 // Whatever is wrong with an engine ends in the cold run: nothing passes, and nothing waits for long.
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { spawn } from 'node:child_process'
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { socketOf } from '../../src/serve/place.ts'
 import { bin, makeProject, type Project } from '../support/cli.ts'
-import { askIn, callers, startEngine, until } from '../support/engine.ts'
+import { allCallers, askIn, callers, standIn, startEngine } from '../support/engine.ts'
+import { until } from '../support/time.ts'
 import { trustProject } from '../support/trust.ts'
 
 const RULES = `version: 1
@@ -45,35 +46,34 @@ const lies: Readonly<Record<string, (socket: Socket) => void>> = {
   'has sizes that no answer has': (socket) => void socket.end('0 99999999999999999999 0\n'),
   'has a size below nothing': (socket) => void socket.end('0 -1 0\n'),
   'ends its head with more': (socket) => void socket.end('0 0 0 0\n'),
+  'hides more behind a NUL': (socket) => void socket.end('0 0 0\0 0\n'),
+  'signs its sizes': (socket) => void socket.end('+0 +0 +0\n'),
+  'has an exit code that no program has': (socket) => void socket.end('256 0 0\n'),
+  'beats for ever, as fast as it can': (socket) => {
+    const beat = (): boolean => !socket.destroyed && socket.write('.'.repeat(100), () => setImmediate(beat))
+    beat()
+  },
+  'answers a byte at a time': (socket) => {
+    const bytes = `.0 100 0\n${'x'.repeat(100)}`
+    let at = 0
+    const say = setInterval(() => (socket.destroyed ? clearInterval(say) : socket.write(bytes[at++] ?? '')), 500)
+  },
 }
 
-async function lie(dir: string, say: (socket: Socket) => void): Promise<() => void> {
-  const socket = socketOf({ bin, node: process.execPath, dir })
-  if (socket === undefined) throw new Error('no place for an engine')
-  mkdirSync(dir, { mode: 0o700, recursive: true })
-  const open = new Set<Socket>()
-  const server = createServer((asked) => {
-    open.add(asked)
-    asked.on('error', () => undefined)
-    asked.once('data', () => say(asked))
-  })
-  await new Promise<void>((resolve) => server.listen(socket, resolve))
-  return () => {
-    server.close()
-    for (const each of open) each.destroy()
-  }
-}
+const lie = (dir: string, say: (socket: Socket) => void): Promise<() => void> =>
+  standIn({ bin, node: process.execPath, dir }, say)
 
 test.each(Object.entries(lies))('an engine that %s changes no answer', async (_, say) => {
   const project = trusted()
   const dir = path.join(project.dir, 'engine')
   const end = await lie(dir, say)
-  for (const caller of callers) {
+  const asked = allCallers.map(async (caller) => {
     const { stdout, exit } = await askIn(project, dir, { caller, payload: payload('git push --force') })
     expect([stdout, exit]).toEqual([expect.stringMatching(/Not here\..*\u0004$/s), 2])
     const free = await askIn(project, dir, { caller, payload: payload('git status') })
     expect(free.stdout).toBe('\u0004')
-  }
+  })
+  await Promise.all(asked)
   end()
 })
 
