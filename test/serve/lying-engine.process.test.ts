@@ -1,7 +1,7 @@
 // Whatever is wrong with an engine ends in the cold run: nothing passes, and nothing waits for long.
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { spawn } from 'node:child_process'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { socketOf } from '../../src/serve/place.ts'
@@ -68,9 +68,9 @@ test.each(Object.entries(lies))('an engine that %s changes no answer', async (_,
   const dir = path.join(project.dir, 'engine')
   const end = await lie(dir, say)
   const asked = allCallers.map(async (caller) => {
-    const { stdout, exit } = await askIn(project, dir, { caller, payload: payload('git push --force') })
-    expect([stdout, exit]).toEqual([expect.stringMatching(/Not here\..*\u0004$/s), 2])
-    const free = await askIn(project, dir, { caller, payload: payload('git status') })
+    const ask = (command: string) => askIn(project, dir, { caller, payload: payload(command) })
+    const [denied, free] = await Promise.all([ask('git push --force'), ask('git status')])
+    expect([denied.stdout, denied.exit]).toEqual([expect.stringMatching(/Not here\..*\u0004$/s), 2])
     expect(free.stdout).toBe('\u0004')
   })
   await Promise.all(asked)
@@ -100,25 +100,51 @@ test.each(['a directory that others may enter', 'a link to a directory'])(
 )
 
 test.each([
-  ['killed before a call', 'SIGKILL', false],
-  ['stopped before a call', 'SIGSTOP', false],
-  ['killed while it judges', 'SIGKILL', true],
-  ['stopped while it judges', 'SIGSTOP', true],
-] as const)('an engine that is %s changes no answer', async (_, signal, isJudging) => {
-  for (const caller of callers) {
+  ['killed before a call', 'SIGKILL', 'git push --force'],
+  ['stopped before a call', 'SIGSTOP', 'git push --force'],
+  ['stopped before a call that it would have to read', 'SIGSTOP', 'git push --force', 4_000_000],
+  ['killed while it judges', 'SIGKILL', 'make'],
+  ['stopped while it judges', 'SIGSTOP', 'make'],
+] as const)('an engine that is %s changes no answer', async (_, signal, command, size = 0) => {
+  const asked = allCallers.map(async (caller) => {
     const project = trusted()
     const engine = await startEngine(project)
+    const isJudging = command === 'make'
     if (!isJudging) engine.process.kill(signal)
-    const asked = engine.ask(caller, payload(isJudging ? 'make' : 'git push --force'))
+    const answer = engine.ask(caller, { ...payload(command), more: 'x'.repeat(size) })
     const begun = path.join(project.root, 'begun')
     if (isJudging) {
       await until(() => existsSync(begun))
       engine.process.kill(signal)
       rmSync(begun)
     }
-    const { stdout, exit } = await asked
+    const { stdout, exit } = await answer
     expect([stdout, exit]).toEqual([expect.stringMatching(/No\.|Not here\..*\u0004$/s), 2])
+  })
+  await Promise.all(asked)
+})
+
+test('an engine that takes no more calls changes no answer', async () => {
+  const project = trusted()
+  const engine = await startEngine(project)
+  engine.process.kill('SIGSTOP')
+  const socket = socketOf({ bin, node: process.execPath, dir: engine.dir }) ?? ''
+  const waiting: Socket[] = []
+  let isFull = false
+  while (!isFull) {
+    const each = connect(socket)
+    waiting.push(each)
+    await new Promise<void>((resolve) => {
+      each.once('connect', resolve)
+      each.once('error', () => resolve(void (isFull = true)))
+    })
   }
+  // The one in JavaScript would start another in its place.
+  for (const caller of allCallers.filter((each) => each !== 'node')) {
+    const { exit } = await engine.ask(caller, payload('git push --force'))
+    expect(exit).toBe(2)
+  }
+  for (const each of waiting) each.destroy()
 })
 
 const foreign: Readonly<Record<string, (socket: string) => readonly string[]>> = {
