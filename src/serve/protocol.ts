@@ -27,7 +27,7 @@ export const BEAT_MS = 1000
 export const ACKNOWLEDGED_MS = 3000
 export const SILENCE_MS = 5000
 /** No agent waits for longer. */
-export const MAX_BEATS = 600
+const MAX_BEATS = 600
 /** No answer: the caller does the cold run. */
 export const REFUSED = 'F\n'
 
@@ -56,7 +56,7 @@ export function decodeCall(bytes: Buffer): Call | number | 'wrong' {
     const at = word.indexOf('=', 1)
     return at < 0 ? [] : [[word.slice(0, at), word.slice(at + 1)] as const]
   })
-  const env = Object.fromEntries(named.reverse()) // of two with one name the first holds
+  const env = Object.fromEntries(named.toReversed()) // of two with one name the first holds
   const argv = given.slice(0, gap)
   return {
     parent: Number(parent),

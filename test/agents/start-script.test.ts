@@ -1,8 +1,8 @@
 // Whatever ends hooks, the agent gets an answer: a refusal before a call, a word elsewhere.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { refusalScript, startScript } from '../../src/agents/shared/start-script.ts'
 import { installableAgents, type InstallableAgent } from '../../src/cli/shared/agent-list.ts'
@@ -47,6 +47,37 @@ test('where a session begins, no engine is asked', () => {
       expect(start(dialect.name, native, program).stdout).toContain(
         event === 'SessionStart' ? '--engine=session' : '--engine=ask',
       )
+})
+
+const own = `caller-${process.platform}-${process.arch}`
+const isPackaged = readFileSync(join(import.meta.dirname, '../../scripts/caller.mjs'), 'utf8').includes(
+  `'${process.platform}-${process.arch}'`,
+)
+
+/** What is started for an installed copy of start.sh, with a caller at this place. */
+function startedWith(caller: string, program = 'node_modules/hooks-yaml/dist/bin.cjs'): string {
+  const place = mkdtempSync(join(dir, 'place-'))
+  for (const file of [program, caller]) mkdirSync(dirname(join(place, file)), { recursive: true })
+  copyFileSync(join(dir, 'start.sh'), join(place, dirname(program), 'start.sh'))
+  writeFileSync(join(place, program), String.raw`printf 'program\004'`)
+  writeFileSync(join(place, caller), String.raw`#!/bin/sh${'\n'}printf 'caller of %s\004' "$2"`, {
+    mode: 0o755,
+  })
+  const line = 'node=/bin/sh; bin=$3; . "${bin%/*}/start.sh"'
+  const argv = ['-c', line, 'sh', 'claude-code', 'PreToolUse', join(place, program)]
+  return spawnSync('sh', argv, { encoding: 'utf8', input: '{}' }).stdout.replace(place, '')
+}
+
+test.runIf(isPackaged)('the caller of this machine starts an installed program, and no other', () => {
+  const bin = '/node_modules/hooks-yaml/dist/bin.cjs'
+  const [beside, below] = ['node_modules/@hooks-yaml', 'node_modules/hooks-yaml/node_modules/@hooks-yaml']
+  expect(startedWith(`${beside}/${own}/caller`)).toBe(`caller of ${bin}`)
+  expect(startedWith(`${below}/${own}/caller`)).toBe(`caller of ${bin}`)
+  expect(startedWith('node_modules/hooks-yaml/dist/caller')).toBe(`caller of ${bin}`)
+  for (const other of ['caller-linux-s390x', 'caller-plan9-x64', 'caller-'])
+    expect(startedWith(`${beside}/${other}/caller`)).toBe('program')
+  // Whoever may write beside a clone may not write into it.
+  expect(startedWith(`@hooks-yaml/${own}/caller`, 'clone/dist/bin.cjs')).toBe('program')
 })
 
 const ends: readonly (readonly [why: string, program: string])[] = [

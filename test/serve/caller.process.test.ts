@@ -1,6 +1,15 @@
 // The native caller, byte by byte: it ends with an engine's whole answer, or with the cold run. Here both are stand-ins.
 import { execFileSync, spawn, type SpawnOptions } from 'node:child_process'
-import { closeSync, constants, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -129,7 +138,7 @@ describe.each(native)('the %s caller', (caller) => {
     const cold = coldOf(await call(caller, { payload }))
     expect(cold.engine).toBe('none')
     expect(Buffer.compare(cold.payload, Buffer.from(payload))).toBe(0)
-    let heard = Buffer.alloc(0)
+    let heard: Buffer = Buffer.alloc(0)
     const end = await engineThat((socket, bytes) => {
       heard = bytes
       socket.end(answerOf('fine'))
@@ -159,14 +168,11 @@ describe.each(native)('the %s caller', (caller) => {
     },
   )
 
-  test.each(['>&-', '> /dev/full'])(
-    'refuses where nobody hears its answer, as with %s',
-    async (redirect) => {
-      const end = await engineThat((socket) => socket.end(answerOf('fine')))
-      expect(await call(caller, { redirect })).toMatchObject({ exit: 2, signal: null })
-      end()
-    },
-  )
+  test.each(['>&-', '> /dev/full'])('refuses where nobody hears its answer, as with %s', async (redirect) => {
+    const end = await engineThat((socket) => socket.end(answerOf('fine')))
+    expect(await call(caller, { redirect })).toMatchObject({ exit: 2, signal: null })
+    end()
+  })
 
   test('says a long answer through a narrow pipe that does not block', async () => {
     const text = 'x'.repeat(MiB)
@@ -232,7 +238,10 @@ describe.each(native)('the %s caller', (caller) => {
   test('gives the cold run what it was given, and no file of its own', async () => {
     const end = await engineThat((socket) => socket.end('F\n'))
     const program = path.join(home, 'shows.sh')
-    writeFileSync(program, 'printf "COLD run --engine=x --end\\n"; cat >/dev/null; echo /proc/$$/fd/*; env; pwd; exit 3')
+    writeFileSync(
+      program,
+      'printf "COLD run --engine=x --end\\n"; cat >/dev/null; echo /proc/$$/fd/*; env; pwd; exit 3',
+    )
     const shown = async (argv: readonly string[]): Promise<string> => {
       const [command = '', ...args] = argv
       const child = spawn(command, args, { cwd: home, env: { A: '1', B: 'x\ny', ...sanitizerEnv } })
@@ -275,7 +284,24 @@ describe.each(native)('the %s caller', (caller) => {
 })
 
 /** Pieces of answers and payloads. */
-const pieces = ['.', ' ', '\n', '\0', '-', '+', '0', '1', '255', '256', '99999999', '999999999999', END_MARK, 'F', '}', '"']
+const pieces = [
+  '.',
+  ' ',
+  '\n',
+  '\0',
+  '-',
+  '+',
+  '0',
+  '1',
+  '255',
+  '256',
+  '99999999',
+  '999999999999',
+  END_MARK,
+  'F',
+  '}',
+  '"',
+]
 
 interface Mutation {
   readonly at: number
@@ -319,7 +345,10 @@ test.skipIf(fuzzed === undefined)(
       const ended = await call(fuzzed ?? 'native', { payload })
       const answer = heard === undefined ? 'more' : decodeAnswer(Buffer.from(said))
       const isAnswer = typeof answer === 'object' && answer.out.endsWith(END_MARK)
-      if (!isAnswer) return void expect(coldOf(ended).payload.toString()).toBe(payload.toString())
+      if (!isAnswer) {
+        expect(coldOf(ended).payload.toString()).toBe(payload.toString())
+        return
+      }
       expect(heard).toEqual(payload)
       const { out, err, exit, signal } = ended
       expect({ out: out.toString(), err, exit, signal }).toEqual({ ...answer, signal: null })

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { socketOf } from '../../src/serve/place.ts'
 import { bin, makeProject, type Project } from '../support/cli.ts'
-import { allCallers, askIn, callers, standIn, startEngine } from '../support/engine.ts'
+import { allCallers, askIn, callers, programOf, standIn, startEngine } from '../support/engine.ts'
 import { until } from '../support/time.ts'
 import { trustProject } from '../support/trust.ts'
 
@@ -56,7 +56,10 @@ const lies: Readonly<Record<string, (socket: Socket) => void>> = {
   'answers a byte at a time': (socket) => {
     const bytes = `.0 100 0\n${'x'.repeat(100)}`
     let at = 0
-    const say = setInterval(() => (socket.destroyed ? clearInterval(say) : socket.write(bytes[at++] ?? '')), 500)
+    const say = setInterval(
+      () => (socket.destroyed ? clearInterval(say) : socket.write(bytes[at++] ?? '')),
+      500,
+    )
   },
 }
 
@@ -102,16 +105,19 @@ test.each(['a directory that others may enter', 'a link to a directory'])(
 test.each([
   ['killed before a call', 'SIGKILL', 'git push --force'],
   ['stopped before a call', 'SIGSTOP', 'git push --force'],
-  ['stopped before a call that it would have to read', 'SIGSTOP', 'git push --force', 4_000_000],
+  ['stopped before a call that it would have to read', 'SIGSTOP', 'git push --force'],
   ['killed while it judges', 'SIGKILL', 'make'],
   ['stopped while it judges', 'SIGSTOP', 'make'],
-] as const)('an engine that is %s changes no answer', async (_, signal, command, size = 0) => {
+] as const)('an engine that is %s changes no answer', async (what, signal, command) => {
   const asked = allCallers.map(async (caller) => {
     const project = trusted()
     const engine = await startEngine(project)
     const isJudging = command === 'make'
     if (!isJudging) engine.process.kill(signal)
-    const answer = engine.ask(caller, { ...payload(command), more: 'x'.repeat(size) })
+    const answer = engine.ask(caller, {
+      ...payload(command),
+      more: what.includes('read') ? 'x'.repeat(4_000_000) : '',
+    })
     const begun = path.join(project.root, 'begun')
     if (isJudging) {
       await until(() => existsSync(begun))
@@ -124,21 +130,50 @@ test.each([
   await Promise.all(asked)
 })
 
+test.each(callers)('where the shell of the %s caller ends, the engine hears of it', async (caller) => {
+  const project = trusted()
+  const dir = path.join(project.dir, 'engine')
+  let [wasAsked, isGone] = [false, false]
+  const end = await lie(dir, (socket) => {
+    wasAsked = true
+    socket.write('.')
+    socket.on('close', () => (isGone = true))
+  })
+  const argv = [
+    'run',
+    '--agent',
+    'claude-code',
+    '--event=PreToolUse',
+    '--engine=ask',
+    `--engine-dir=${dir}`,
+    '--end',
+  ]
+  const words = ['-c', 'x=$(exec "$@")', 'sh', ...programOf(caller), process.execPath, bin, ...argv]
+  const shell = spawn('sh', words, {
+    cwd: project.root,
+    env: project.env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  shell.stdin.write(JSON.stringify(payload('make')))
+  await until(() => wasAsked)
+  shell.kill('SIGKILL')
+  await until(() => isGone)
+  end()
+})
+
 test('an engine that takes no more calls changes no answer', async () => {
   const project = trusted()
   const engine = await startEngine(project)
   engine.process.kill('SIGSTOP')
   const socket = socketOf({ bin, node: process.execPath, dir: engine.dir }) ?? ''
   const waiting: Socket[] = []
-  let isFull = false
-  while (!isFull) {
-    const each = connect(socket)
-    waiting.push(each)
-    await new Promise<void>((resolve) => {
-      each.once('connect', resolve)
-      each.once('error', () => resolve(void (isFull = true)))
+  const isTaken = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const each = connect(socket, () => resolve(true))
+      each.once('error', () => resolve(false))
+      waiting.push(each)
     })
-  }
+  while (await isTaken());
   // The one in JavaScript would start another in its place.
   for (const caller of allCallers.filter((each) => each !== 'node')) {
     const { exit } = await engine.ask(caller, payload('git push --force'))

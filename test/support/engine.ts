@@ -19,7 +19,7 @@ export const callers: readonly Caller[] = existsSync(nativeCaller) ? ['native', 
 const source = path.resolve(import.meta.dirname, '../../native/caller.c')
 
 /** The native caller that ends itself at what C leaves undefined; absent where no compiler makes one. */
-export const sanitizedCaller = compileSanitized()
+const sanitizedCaller = compileSanitized()
 
 function compileSanitized(): string | undefined {
   const hash = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16)
@@ -33,7 +33,8 @@ function compileSanitized(): string | undefined {
 }
 
 /** With the sanitized one. */
-export const allCallers: readonly Caller[] = sanitizedCaller === undefined ? callers : [...callers, 'sanitized']
+export const allCallers: readonly Caller[] =
+  sanitizedCaller === undefined ? callers : [...callers, 'sanitized']
 
 /** How each is started: the program, and before its arguments. */
 export const programOf = (caller: Caller): readonly string[] => {

@@ -11,6 +11,14 @@ import {
 import type { Answer, Dialect, EventName } from '../../model/types.ts'
 import { eventFor, printed } from './command-line.ts'
 
+/** What `uname -sm` says, and the package with its caller: another machine's would not start. */
+const callerPlatforms = {
+  'Linux x86_64': 'linux-x64',
+  'Linux aarch64': 'linux-arm64',
+  'Darwin x86_64': 'darwin-x64',
+  'Darwin arm64': 'darwin-arm64',
+}
+
 /**
  * Read by a shell that has set `node` and `bin`, the agent in $1 and its event in $2. By $3 and `d`, lines of several
  * settings are told apart.
@@ -24,7 +32,7 @@ export function startScript(agents: readonly StartedAgent[]): string {
   return `# Starts hooks, "$node" "$bin", for the agent in $1 and its event in $2, and waits for its answer: an end without one
 # is a refusal. What loads code into Node is kept from it; scripts get it back.
 set +eux
-unset -f printf echo command 2>/dev/null
+unset -f printf echo command read uname 2>/dev/null
 for hooks_name in ${loaderVariables.join(' ')}; do
   unset "${KEPT_PREFIX}$hooks_name"
   if eval "[ -n \\"\\\${$hooks_name+x}\\" ]"; then
@@ -32,9 +40,7 @@ for hooks_name in ${loaderVariables.join(' ')}; do
     unset "$hooks_name"
   fi
 done
-hooks_caller=\${bin%/*}/caller
-[ -x "$hooks_caller" ] || hooks_caller=
-case "$1 \${2-}" in
+${callerLookup()}case "$1 \${2-}" in
   ${starts.join('|')}) hooks_engine=session ;;
   *) hooks_engine=ask ;;
 esac
@@ -46,6 +52,31 @@ if [ "$code" -gt 128 ]; then why="signal $((code - 128))"; else why="exit $code"
 [ -r "\${bin%/*}/refuse.sh" ] && . "\${bin%/*}/refuse.sh"
 echo "hooks ended before it could answer ($why), so nothing is allowed" >&2
 exit 2
+`
+}
+
+/** Sets hooks_caller: in a clone beside bin.cjs, else the installed package of this machine; or to nothing. */
+function callerLookup(): string {
+  const platforms = Object.entries(callerPlatforms)
+    .map(([name, platform]) => `        '${name}') hooks_name=${platform} ;;`)
+    .join('\n')
+  return `hooks_caller=\${bin%/*}/caller
+if [ ! -x "$hooks_caller" ]; then
+  hooks_caller=
+  case $bin in
+    */node_modules/hooks-yaml/dist/bin.cjs)
+      { read -r hooks_name </proc/sys/kernel/arch && hooks_name="Linux $hooks_name"; } 2>/dev/null ||
+        hooks_name=$(PATH=/usr/bin:/bin uname -sm)
+      case $hooks_name in
+${platforms}
+      esac
+      for hooks_dir in "\${bin%/*}/../node_modules" "\${bin%/*}/../.."; do
+        [ -x "$hooks_dir/@hooks-yaml/caller-$hooks_name/caller" ] || continue
+        hooks_caller=$hooks_dir/@hooks-yaml/caller-$hooks_name/caller
+        break
+      done ;;
+  esac
+fi
 `
 }
 
