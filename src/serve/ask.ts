@@ -15,8 +15,6 @@ import {
 } from './protocol.ts'
 import type { EngineStats } from './tally.ts'
 
-const STARTER_MS = 1000
-
 /** `none`: no engine listens; undefined: one is there, and gave no answer. Either way the call is judged cold. */
 export async function askEngine(of: EngineOf, call: Call): Promise<Answered | 'none' | undefined> {
   const path = socketOf(of)
@@ -63,15 +61,11 @@ function exchange(path: string, call: Buffer): Promise<Answered | 'none' | undef
     let isConnected = false
     const end = (found: Answered | 'none' | undefined): void => {
       clearTimeout(deadline)
-      clearInterval(look)
       resolve(found)
       socket.destroy()
     }
     const giveUp = (): void => end(undefined)
     let deadline = setTimeout(giveUp, ACKNOWLEDGED_MS)
-    // When who waits for us has gone, the engine, too, ends what it does for us.
-    const starter = process.ppid
-    const look = setInterval(() => void (process.ppid === starter || process.exit(2)), STARTER_MS)
     const socket = connect(path, () => {
       isConnected = true
       socket.write(call)
