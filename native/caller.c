@@ -1,6 +1,6 @@
 // The caller: `caller NODE BIN run --agent NAME … --engine=ask --end`. Reads an agent's payload, asks the engine that
 // stays, and prints its answer. Whatever is wrong ends in the cold run, `NODE BIN …`, with the payload as its stdin: an
-// engine can only make a call faster, never let it pass. src/serve/ has the other side, docs/internals/engine.md the words.
+// engine can only make a call faster, never let it pass. src/serve/ has the other side, docs/files.md the table of what may go wrong.
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #include <errno.h>

@@ -66,7 +66,8 @@ const lies: Readonly<Record<string, (socket: Socket) => void>> = {
 const lie = (dir: string, say: (socket: Socket) => void): Promise<() => void> =>
   standIn({ bin, node: process.execPath, dir }, say)
 
-test.each(Object.entries(lies))('an engine that %s changes no answer', async (_, say) => {
+// They mostly wait.
+test.concurrent.each(Object.entries(lies))('an engine that %s changes no answer', async (_, say) => {
   const project = trusted()
   const dir = path.join(project.dir, 'engine')
   const end = await lie(dir, say)
@@ -102,7 +103,7 @@ test.each(['a directory that others may enter', 'a link to a directory'])(
   },
 )
 
-test.each([
+test.concurrent.each([
   ['killed before a call', 'SIGKILL', 'git push --force'],
   ['stopped before a call', 'SIGSTOP', 'git push --force'],
   ['stopped before a call that it would have to read', 'SIGSTOP', 'git push --force'],
