@@ -15,7 +15,7 @@ const config: KnipConfig = {
     'test/store/ledger/stress/worker.ts',
     'test/examples/{crash,scripted}.mjs',
   ],
-  ignoreBinaries: ['cc', 'mkfifo', 'script', 'unshare'],
+  ignoreBinaries: ['cc', 'mkfifo', 'script', 'unshare', 'zig'],
   ignoreDependencies: ['langchain', 'zod'],
   project: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.mjs', 'bench/**/*.mjs'],
   ignoreIssues: { 'src/**/generated/**': ['exports', 'types'] },

@@ -1,6 +1,6 @@
 // The caller: `caller NODE BIN run --agent NAME … --engine=ask --end`. Reads an agent's payload, asks the engine that
 // stays, and prints its answer. Whatever is wrong ends in the cold run, `NODE BIN …`, with the payload as its stdin: an
-// engine can only make a call faster, never let it pass. src/serve/ has the other side, docs/internals/engine.md the words.
+// engine can only make a call faster, never let it pass. src/serve/ has the other side, docs/files.md the table of what may go wrong.
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #include <errno.h>
@@ -24,9 +24,12 @@ extern char **environ;
 enum {
   STDIN_MS = 10000,           // as src/run/stdio.ts
   STDIN_BYTES = 32 << 20,
+  ANSWER_BYTES = 64 << 20,    // as src/serve/protocol.ts
   ACKNOWLEDGED_MS = 3000,     // the engine has the whole call
   SILENCE_MS = 5000,          // it beats every second while it judges
+  MAX_BEATS = 600,            // no agent waits for longer
   CHUNK = 65536,
+  END_MARK = 4,               // as src/model/start-contract.ts
 };
 
 struct text {
@@ -50,6 +53,31 @@ static long long now_ms(void) {
   struct timespec at;
   clock_gettime(CLOCK_MONOTONIC, &at);
   return at.tv_sec * 1000LL + at.tv_nsec / 1000000;
+}
+
+// Whoever reads our answer may go: then the engine, too, ends what it does for us.
+static int is_ready(int fd, short events, long long end) {
+  struct pollfd both[] = {{fd, events, 0}, {1, 0, 0}};
+  for (;;) {
+    long long left = end - now_ms();
+    int ready = poll(both, 2, left > 0 ? (int)left : 0);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready > 0 && both[1].revents != 0) _exit(2);
+    return ready > 0;
+  }
+}
+
+// Files that others opened may be non-blocking.
+static int write_all(int fd, const char *from, size_t size, long long end) {
+  while (size > 0) {
+    ssize_t written = write(fd, from, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN && is_ready(fd, POLLOUT, end)) continue;
+    if (written <= 0) return -1;
+    from += written;
+    size -= (size_t)written;
+  }
+  return 0;
 }
 
 // ---- the payload
@@ -79,39 +107,26 @@ static int is_whole(struct object *of) {
   return 0;
 }
 
-// What does not come in time, or is too much, is left to the cold run, which says so.
-static void read_payload(void) {
+// Whether it is whole. What does not come in time, or is too much, is left to the cold run, which says so.
+static int read_payload(void) {
   long long end = now_ms() + STDIN_MS;
   struct object object = {0};
   char chunk[CHUNK];
-  while (payload.size <= STDIN_BYTES && !is_whole(&object)) {
-    struct pollfd in = {0, POLLIN, 0};
-    long long left = end - now_ms();
-    int ready = left > 0 ? poll(&in, 1, (int)left) : 0;
-    if (ready == 0) return;
-    if (ready < 0 && errno == EINTR) continue;
+  while (payload.size <= STDIN_BYTES) {
+    if (is_whole(&object)) return 1;
+    if (!is_ready(0, POLLIN, end)) return 0;
     ssize_t size = read(0, chunk, sizeof chunk);
     if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (size <= 0) return;
+    if (size <= 0) return 0;
     append(&payload, chunk, (size_t)size);
   }
+  return 0;
 }
 
 // ---- the cold run
 
 static char **cold_argv;
 static char *engine_option; // in cold_argv, as in ours
-
-static int write_all(int fd, const char *from, size_t size) {
-  while (size > 0) {
-    ssize_t written = write(fd, from, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return -1;
-    from += written;
-    size -= (size_t)written;
-  }
-  return 0;
-}
 
 // A file without a name, as that is the cheapest stdin for Node.
 static int payload_file(void) {
@@ -130,7 +145,7 @@ static const char *const NONE = "--engine=none", *const MUTE = "--engine=mute";
 
 static _Noreturn void run_cold(const char *option) {
   int fd = payload_file();
-  if (fd >= 0 && write_all(fd, payload.at, payload.size) == 0 && lseek(fd, 0, SEEK_SET) == 0 && dup2(fd, 0) == 0) {
+  if (fd >= 0 && write_all(fd, payload.at, payload.size, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 && dup2(fd, 0) == 0) {
     if (fd > 0) close(fd);
     for (char **each = cold_argv; *each != NULL; each++)
       if (*each == engine_option) *each = (char *)option;
@@ -162,6 +177,8 @@ static int add_file(const char *file) {
   return 0;
 }
 
+// What a process may do, as the kernel tells it: its namespaces, root, groups and sandbox.
+#ifdef __linux__
 static ssize_t read_file(const char *file, char *into, size_t room) {
   int fd = open(file, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return -1;
@@ -172,9 +189,7 @@ static ssize_t read_file(const char *file, char *into, size_t room) {
   return (ssize_t)size;
 }
 
-// What a process may do, as the kernel tells it: its namespaces and its sandbox.
 static int add_world(struct text *to, const char *process) {
-#ifdef __linux__
   static const char *const namespaces[] = {"mnt", "net", "pid", "user"};
   for (size_t at = 0; at < sizeof namespaces / sizeof *namespaces; at++) {
     char file[64], link[64];
@@ -185,23 +200,31 @@ static int add_world(struct text *to, const char *process) {
     append(to, "\n", 1);
   }
   char file[64], status[8192];
+  struct stat root;
+  snprintf(file, sizeof file, "/proc/%s/root", process);
+  if (stat(file, &root) != 0) return -1;
+  int size = snprintf(status, sizeof status, "%llu %llu\n", (unsigned long long)root.st_dev, (unsigned long long)root.st_ino);
+  append(to, status, (size_t)size);
   snprintf(file, sizeof file, "/proc/%s/status", process);
   if (read_file(file, status, sizeof status) <= 0) return -1;
-  static const char *const fields[] = {"\nUmask:", "\nNoNewPrivs:", "\nSeccomp:"};
+  static const char *const fields[] = {"\nUmask:", "\nGid:", "\nGroups:", "\nCapEff:", "\nNoNewPrivs:", "\nSeccomp:"};
   for (size_t at = 0; at < sizeof fields / sizeof *fields; at++) {
     char *field = strstr(status, fields[at]);
     if (field == NULL) return -1;
     append(to, field + 1, strcspn(field + 1, "\n") + 1);
   }
+  return 0;
+}
 #else
+static int add_world(struct text *to, const char *process) {
   (void)process;
   char line[16];
   mode_t mask = umask(0);
   umask(mask);
   append(to, line, (size_t)snprintf(line, sizeof line, "%o\n", (unsigned)mask));
-#endif
   return 0;
 }
+#endif
 
 static int socket_path(char *into, size_t room, const char *dir) {
   if (add_file(cold_argv[1]) != 0 || add_file(cold_argv[0]) != 0 || add_world(&identity, "self") != 0) return -1;
@@ -247,12 +270,14 @@ static int connect_to(const char *path) {
   int engine = socket(AF_UNIX, SOCK_STREAM, 0);
   if (engine < 0) run_cold(MUTE);
   fcntl(engine, F_SETFD, FD_CLOEXEC);
-  if (connect(engine, (struct sockaddr *)&address, sizeof address) != 0) run_cold(NONE);
+  fcntl(engine, F_SETFL, O_NONBLOCK); // it may neither accept nor read
+  if (connect(engine, (struct sockaddr *)&address, sizeof address) != 0)
+    run_cold(errno == ENOENT || errno == ECONNREFUSED ? NONE : MUTE);
   return engine;
 }
 
 // The head tells the sizes of the words, each ending in NUL (cwd, arguments, an empty one, environment), and of the payload.
-static void send_call(int engine) {
+static void send_call(int engine, long long end) {
   char cwd[PATH_MAX], head[96];
   if (getcwd(cwd, sizeof cwd) == NULL) run_cold(MUTE);
   struct text words = {0};
@@ -261,47 +286,58 @@ static void send_call(int engine) {
   append_word(&words, "");
   for (char **each = environ; *each != NULL; each++) append_word(&words, *each);
   int size = snprintf(head, sizeof head, "call %d %zu %zu\n", (int)getppid(), words.size, payload.size);
-  if (write_all(engine, head, (size_t)size) != 0 || write_all(engine, words.at, words.size) != 0 ||
-      write_all(engine, payload.at, payload.size) != 0)
+  if (write_all(engine, head, (size_t)size, end) != 0 || write_all(engine, words.at, words.size, end) != 0 ||
+      write_all(engine, payload.at, payload.size, end) != 0)
     run_cold(MUTE);
 }
 
-static void await(int engine, int ms) {
-  struct pollfd in = {engine, POLLIN, 0};
-  int ready;
-  do ready = poll(&in, 1, ms);
-  while (ready < 0 && errno == EINTR);
-  if (ready <= 0) run_cold(MUTE);
+// A whole number before this character; below 0: there is none.
+static long take_number(const char **at, char before) {
+  const char *from = *at;
+  long number = 0;
+  for (; **at >= '0' && **at <= '9' && *at - from < 8; (*at)++) number = number * 10 + (**at - '0');
+  return *at > from && *(*at)++ == before ? number : -1;
 }
 
-// `.` each second, then `EXIT OUT ERR` with the sizes of what to print, and that. Anything else is no answer.
-static int print_answer(int engine) {
+// `.` each second, then at once `EXIT OUT ERR` with the sizes of what to print, and that. Anything else is no answer.
+static int print_answer(int engine, long long end, int is_marked) {
   struct text answer = {0};
   char chunk[CHUNK];
-  size_t beats = 0;
-  for (int ms = ACKNOWLEDGED_MS;; ms = SILENCE_MS) {
-    await(engine, ms);
-    ssize_t size = read(engine, chunk, sizeof chunk);
-    if (size < 0 && errno == EINTR) continue;
+  for (int beats = 0;;) {
+    if (!is_ready(engine, POLLIN, end)) run_cold(MUTE);
+    ssize_t size = read(engine, chunk, sizeof chunk), from = 0;
+    if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (size <= 0) run_cold(MUTE);
-    append(&answer, chunk, (size_t)size);
-    while (beats < answer.size && answer.at[beats] == '.') beats++;
-    char *head = answer.at + beats, *line = memchr(head, '\n', answer.size - beats);
-    if (line == NULL) {
-      if (answer.size - beats > 64) run_cold(MUTE);
+    if (answer.size == 0) {
+      while (from < size && chunk[from] == '.') from++;
+      if ((beats += (int)from) > MAX_BEATS) run_cold(MUTE);
+      end = now_ms() + SILENCE_MS;
+    }
+    if (from == size) continue;
+    append(&answer, chunk + from, (size_t)(size - from));
+    const char *at = answer.at;
+    if (memchr(at, '\n', answer.size) == NULL) {
+      if (answer.size > 64) run_cold(MUTE);
       continue;
     }
-    *line = 0;
-    int code, read_to = 0;
-    size_t out, err;
-    if (sscanf(head, "%d %zu %zu%n", &code, &out, &err, &read_to) != 3 || head[read_to] != 0) run_cold(MUTE);
-    *line = '\n';
-    size_t from = (size_t)(line + 1 - answer.at);
-    if (out > STDIN_BYTES || err > STDIN_BYTES || answer.size > from + out + err) run_cold(MUTE);
-    if (answer.size < from + out + err) continue;
-    if (write_all(1, answer.at + from, out) == 0) write_all(2, answer.at + from + out, err);
-    return code;
+    long code = take_number(&at, ' ');
+    long out = code < 0 ? -1 : take_number(&at, ' ');
+    long err = out < 0 ? -1 : take_number(&at, '\n');
+    if (err < 0 || code > 255 || out + err > ANSWER_BYTES) run_cold(MUTE);
+    size_t got = answer.size - (size_t)(at - answer.at), all = (size_t)(out + err);
+    if (got < all) continue;
+    if (got > all || (is_marked && (out == 0 || at[out - 1] != END_MARK))) run_cold(MUTE);
+    end = now_ms() + MAX_BEATS * 1000;
+    if (write_all(1, at, (size_t)out, end) != 0) _exit(2);
+    write_all(2, at + out, (size_t)err, end);
+    return (int)code;
   }
+}
+
+// Else a file of ours would get its number, and an answer would go there; not to be written to, as nobody hears it.
+static void open_standard(void) {
+  for (int fd = 0; fd <= 2; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 1 ? O_RDONLY : O_RDWR) != fd) _exit(2);
 }
 
 static int starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
@@ -311,6 +347,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "hooks: the caller is started by dist/start.sh\n");
     return 2;
   }
+  open_standard();
   signal(SIGPIPE, SIG_IGN);
   cold_argv = argv + 1;
   const char *dir = NULL;
@@ -318,13 +355,13 @@ int main(int argc, char **argv) {
     if (strcmp(*each, "--engine=ask") == 0) engine_option = *each;
     else if (starts_with(*each, "--engine-dir=")) dir = *each + strlen("--engine-dir=");
   }
-  read_payload();
-  if (engine_option == NULL) run_cold(MUTE); // where a session begins, the engine is not asked
+  if (!read_payload() || engine_option == NULL) run_cold(MUTE); // where a session begins, the engine is not asked
   char path[256];
   int placed = socket_path(path, sizeof path, dir);
   if (placed != 0) run_cold(placed > 0 ? NONE : MUTE);
   int engine = connect_to(path);
   if (!is_ours(engine)) run_cold(MUTE);
-  send_call(engine);
-  return print_answer(engine);
+  long long end = now_ms() + ACKNOWLEDGED_MS;
+  send_call(engine, end);
+  return print_answer(engine, end, strcmp(argv[argc - 1], "--end") == 0);
 }

@@ -1,5 +1,4 @@
 // Builds dist/: the parts of the command, the library, and the list of bundled licences.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -14,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'tsdown'
+import { compileCaller } from './caller.mjs'
 import { packagesIn, writeLicenses } from './licenses.mjs'
 
 const inputs = ['src', 'native', 'presets', 'recipes', 'schemas', 'scripts']
@@ -31,13 +31,6 @@ function currentStamp() {
   for (const file of [...settings, ...inputs.flatMap(within), ...made].toSorted((a, b) => (a < b ? -1 : 1)))
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
   return hash.digest('hex')
-}
-
-/** Where there is a compiler: else bin.cjs asks the engine. */
-function compileCaller(to) {
-  const flags = ['-std=c11', '-Os', '-s', '-o', to, 'native/caller.c']
-  const isMade = (...more) => spawnSync('cc', [...more, ...flags], { stdio: 'ignore' }).status === 0
-  if (process.platform !== 'win32' && !isMade('-static')) isMade()
 }
 
 // npx runs `prepare` of the package whose directory it is started in, each time for a new cache of npm.
@@ -83,7 +76,7 @@ const buildId = hash.digest('hex').slice(0, 16)
 writeFileSync(`${dir}/bin.cjs`, readFileSync(`${dir}/bin.cjs`, 'utf8').replace('__BUILD__', buildId))
 chmodSync(`${dir}/bin.cjs`, 0o755)
 
-compileCaller(`${dir}/caller`)
+compileCaller(`${dir}/caller`) // without a compiler bin.cjs asks the engine
 
 // Only between two renames there is no dist.
 const before = `${dir}.before`

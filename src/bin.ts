@@ -18,6 +18,7 @@ import { isOwnFile, readBytes } from './store/private-dir.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here
 const REFUSALS = '__REFUSALS__' // the build puts a JSON text here
+const STARTER_MS = 1000
 
 const codeDir = childPath(cacheDir(process.env), 'code')
 /** A clone may lead there by its `.env`, and V8 runs what is kept without looking at it. */
@@ -137,7 +138,12 @@ async function asked(): Promise<Answered | 'none' | undefined> {
   if (known !== 'ask' && !(known === 'none' && load('ask').isThere(engine)))
     return known === 'none' ? known : undefined
   const call = { parent: process.ppid, cwd: process.cwd(), argv: process.argv.slice(2), env: process.env }
-  return load('ask').askEngine(engine, { ...call, payload: await stdin.read() })
+  const payload = await stdin.read()
+  // The shell that waits for us may go: then the engine, too, ends what it does for us.
+  const look = setInterval(() => process.ppid !== call.parent && end(2), STARTER_MS)
+  return load('ask')
+    .askEngine(engine, { ...call, payload })
+    .finally(() => clearInterval(look))
 }
 
 async function start(): Promise<number> {

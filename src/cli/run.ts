@@ -6,7 +6,7 @@ import { agentNamed, chooseDialect } from '../run/agent-named.ts'
 import { evaluate, type Evaluated } from '../run/decide/evaluate.ts'
 import { levelOf, logLevels, logRun } from '../run/log.ts'
 import { parsePayload } from '../run/payload.ts'
-import type { RunOptions, RunRequest } from '../run/run-options.ts'
+import type { RunOptions } from '../run/run-options.ts'
 import { withSafeOutput } from './shared/safe-output.ts'
 import { lastOf, readPayloadFile, showRun } from './show.ts'
 

@@ -8,6 +8,7 @@ import { claimStart, releaseStart, socketOf } from './place.ts'
 import {
   ACKNOWLEDGED_MS,
   type Answered,
+  BEAT,
   type Call,
   decodeAnswer,
   encodeCall,
@@ -61,21 +62,26 @@ async function askAbout(of: EngineOf, what: 'stats' | 'stop'): Promise<string | 
 
 function exchange(path: string, call: Buffer, patience_ms: number): Promise<Answered | 'none' | undefined> {
   return new Promise((resolve) => {
-    const pieces: Buffer[] = []
+    let said = Buffer.alloc(0)
     let isConnected = false
     const end = (found: Answered | 'none' | undefined): void => {
+      clearTimeout(deadline)
       resolve(found)
       socket.destroy()
     }
+    const giveUp = (): void => end(undefined)
+    let deadline = setTimeout(giveUp, patience_ms)
     const socket = connect(path, () => {
       isConnected = true
       socket.write(call)
     })
-    socket.setTimeout(patience_ms, () => end(undefined))
     socket.on('data', (chunk: Buffer) => {
-      socket.setTimeout(SILENCE_MS)
-      pieces.push(chunk)
-      const answer = decodeAnswer(Buffer.concat(pieces))
+      if (said.every((byte) => byte === BEAT.charCodeAt(0))) {
+        clearTimeout(deadline)
+        deadline = setTimeout(giveUp, SILENCE_MS)
+      }
+      said = Buffer.concat([said, chunk])
+      const answer = decodeAnswer(said)
       if (answer !== 'more') end(answer === 'wrong' ? undefined : answer)
     })
     socket.on('error', () => end(isConnected ? undefined : 'none'))

@@ -44,17 +44,18 @@ export function stampOf(file: string): string {
   return `${dev} ${ino} ${size} ${mtimeNs}\n`
 }
 
-/** What this process may do, as the kernel tells it: its namespaces and its sandbox. */
+/** What this process may do, as the kernel tells it: its namespaces, root, groups and sandbox. */
 function world(): string {
   if (process.platform !== 'linux') return `${process.umask().toString(8)}\n`
   const namespaces = ['mnt', 'net', 'pid', 'user'].map((name) => `${readlinkSync(`/proc/self/ns/${name}`)}\n`)
+  const { dev, ino } = statSync('/proc/self/root', { bigint: true })
   const status = readFileSync('/proc/self/status', 'latin1').split('\n')
-  const fields = ['Umask:', 'NoNewPrivs:', 'Seccomp:'].map((name) => {
+  const fields = ['Umask:', 'Gid:', 'Groups:', 'CapEff:', 'NoNewPrivs:', 'Seccomp:'].map((name) => {
     const line = status.find((each) => each.startsWith(name))
     if (line === undefined) throw new Error(`the kernel does not tell ${name}`)
     return `${line}\n`
   })
-  return [...namespaces, ...fields].join('')
+  return [...namespaces, `${dev} ${ino}\n`, ...fields].join('')
 }
 
 function fnv(text: string): string {

@@ -18,11 +18,16 @@ export interface Answered {
   readonly err: string
 }
 
-/** The engine beats while it judges; a caller gives up after so long a silence, and does the cold run. */
+/**
+ * The engine beats while it judges, and then answers at once; a caller gives up after so long a silence, or answer, and
+ * does the cold run.
+ */
 export const BEAT = '.'
 export const BEAT_MS = 1000
 export const ACKNOWLEDGED_MS = 3000
 export const SILENCE_MS = 5000
+/** No agent waits for longer. */
+const MAX_BEATS = 600
 /** No answer: the caller does the cold run. */
 export const REFUSED = 'F\n'
 
@@ -51,7 +56,7 @@ export function decodeCall(bytes: Buffer): Call | number | 'wrong' {
     const at = word.indexOf('=', 1)
     return at < 0 ? [] : [[word.slice(0, at), word.slice(at + 1)] as const]
   })
-  const env = Object.fromEntries(named)
+  const env = Object.fromEntries(named.toReversed()) // of two with one name the first holds
   const argv = given.slice(0, gap)
   return {
     parent: Number(parent),
@@ -71,11 +76,12 @@ export function encodeAnswer({ exit, out, err }: Answered): Buffer {
 export function decodeAnswer(bytes: Buffer): Answered | 'more' | 'wrong' {
   let from = 0
   while (bytes[from] === BEAT.charCodeAt(0)) from++
+  if (from > MAX_BEATS) return 'wrong'
   const end = bytes.indexOf('\n', from)
   if (end < 0) return bytes.length - from > MAX_HEAD ? 'wrong' : 'more'
-  const [, exit, out, err] = /^(\d+) (\d+) (\d+)$/.exec(bytes.toString('latin1', from, end)) ?? []
+  const [, exit, out, err] = /^(\d{1,8}) (\d{1,8}) (\d{1,8})$/.exec(bytes.toString('latin1', from, end)) ?? []
   const [size, rest] = [Number(out), Number(err)]
-  if (exit === undefined || size + rest > MAX_BYTES) return 'wrong'
+  if (exit === undefined || Number(exit) > 255 || size + rest > MAX_BYTES) return 'wrong'
   const whole = end + 1 + size + rest
   if (bytes.length !== whole) return bytes.length < whole ? 'more' : 'wrong'
   return {

@@ -1,8 +1,8 @@
 // Whatever ends hooks, the agent gets an answer: a refusal before a call, a word elsewhere.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { refusalScript, startScript } from '../../src/agents/shared/start-script.ts'
 import { installableAgents, type InstallableAgent } from '../../src/cli/shared/agent-list.ts'
@@ -47,6 +47,37 @@ test('where a session begins, no engine is asked', () => {
       expect(start(dialect.name, native, program).stdout).toContain(
         event === 'SessionStart' ? '--engine=session' : '--engine=ask',
       )
+})
+
+const own = `caller-${process.platform}-${process.arch}`
+const isPackaged = readFileSync(join(import.meta.dirname, '../../scripts/caller.mjs'), 'utf8').includes(
+  `'${process.platform}-${process.arch}'`,
+)
+
+/** What is started for an installed copy of start.sh, with a caller at this place. */
+function startedWith(caller: string, program = 'node_modules/hooks-yaml/dist/bin.cjs'): string {
+  const place = mkdtempSync(join(dir, 'place-'))
+  for (const file of [program, caller]) mkdirSync(dirname(join(place, file)), { recursive: true })
+  copyFileSync(join(dir, 'start.sh'), join(place, dirname(program), 'start.sh'))
+  writeFileSync(join(place, program), String.raw`printf 'program\004'`)
+  writeFileSync(join(place, caller), String.raw`#!/bin/sh${'\n'}printf 'caller of %s\004' "$2"`, {
+    mode: 0o755,
+  })
+  const line = 'node=/bin/sh; bin=$3; . "${bin%/*}/start.sh"'
+  const argv = ['-c', line, 'sh', 'claude-code', 'PreToolUse', join(place, program)]
+  return spawnSync('sh', argv, { encoding: 'utf8', input: '{}' }).stdout.replace(place, '')
+}
+
+test.runIf(isPackaged)('the caller of this machine starts an installed program, and no other', () => {
+  const bin = '/node_modules/hooks-yaml/dist/bin.cjs'
+  const [beside, below] = ['node_modules/@hooks-yaml', 'node_modules/hooks-yaml/node_modules/@hooks-yaml']
+  expect(startedWith(`${beside}/${own}/caller`)).toBe(`caller of ${bin}`)
+  expect(startedWith(`${below}/${own}/caller`)).toBe(`caller of ${bin}`)
+  expect(startedWith('node_modules/hooks-yaml/dist/caller')).toBe(`caller of ${bin}`)
+  for (const other of ['caller-linux-s390x', 'caller-plan9-x64', 'caller-'])
+    expect(startedWith(`${beside}/${other}/caller`)).toBe('program')
+  // Whoever may write beside a clone may not write into it.
+  expect(startedWith(`@hooks-yaml/${own}/caller`, 'clone/dist/bin.cjs')).toBe('program')
 })
 
 const ends: readonly (readonly [why: string, program: string])[] = [
@@ -115,11 +146,11 @@ describe('where the installed Node is gone', () => {
   mkdirSync(join(project, '.git'), { recursive: true })
   mkdirSync(join(project, 'api'))
 
-  /** Answers with its name; `isNew`: it says that it is new enough. */
-  function putNode(file: string, isNew = true): string {
+  /** Answers with its name. */
+  function putNode(file: string, version = 'v20.19.0'): string {
     const path = join(place, file)
     mkdirSync(join(path, '..'), { recursive: true })
-    const text = `[ "$1" = -e ] && exit ${isNew ? 0 : 1}; printf '%s' "$0"; printf '${String.raw`\004`}'`
+    const text = `[ "$1" = --version ] && { echo ${version}; exit; }; printf '%s' "$0"; printf '${String.raw`\004`}'`
     writeFileSync(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 })
     return path
   }
@@ -138,8 +169,8 @@ describe('where the installed Node is gone', () => {
   }
 
   test('another version beside it starts', () => {
-    putNode('nvm/v16.0.0/bin/node', false)
-    const found = putNode('nvm/v22.1.0/bin/node')
+    putNode('nvm/v16.0.0/bin/node', 'v16.20.2')
+    const found = putNode('nvm/v22.1.0/bin/node', 'v22.1.0')
     expect(startWithout()).toMatchObject({ status: 0, stdout: found })
     rmSync(join(place, 'nvm'), { recursive: true })
     const other = putNode('fnm/v20.19.0/installation/bin/node')
@@ -152,10 +183,19 @@ describe('where the installed Node is gone', () => {
     putNode('shop/bin/node')
     putNode('shop/api/node_modules/.bin/node')
     putNode('tools/node_modules/.bin/node')
-    putNode('old/node', false)
+    putNode('old/node', 'v20.9.1')
+    putNode('odd/node', 'nonsense')
     const found = putNode('new/node')
     putNode('newer/node')
-    const paths = ['shop/bin', 'shop/api/node_modules/.bin', 'tools/node_modules/.bin', 'old', 'new', 'newer']
+    const paths = [
+      'shop/bin',
+      'shop/api/node_modules/.bin',
+      'tools/node_modules/.bin',
+      'old',
+      'odd',
+      'new',
+      'newer',
+    ]
     expect(startWithout(paths)).toMatchObject({ status: 0, stdout: found })
     expect(startWithout(paths, join(place, 'shop/bin/node'), true).stdout).toBe(found) // a shared line's is of PATH
     expect(startWithout(paths, join(place, 'shop/bin/node')).stdout).toBe(join(place, 'shop/bin/node'))

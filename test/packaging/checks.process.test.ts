@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { blocksOf, readPage } from '../docs/page.ts'
 import { finish, makeProject, type Project } from '../support/cli.ts'
 import { isTouched } from '../support/part.ts'
-import { type NpmServer, serveTarball } from '../support/npm-server.ts'
+import { type NpmServer, servePackages } from '../support/npm-server.ts'
 
 const packageDir = path.resolve(import.meta.dirname, '../..')
 const manifest = JSON.parse(readPage('package.json')) as { name: string; version: string; bin: object }
@@ -46,7 +46,7 @@ beforeAll(async () => {
     encoding: 'utf8',
     stdio: 'pipe',
   })
-  registry = await serveTarball(tarball, manifest)
+  registry = await servePackages([{ tarball, manifest }])
 })
 afterAll(() => registry.close())
 

@@ -30,6 +30,7 @@ const inProject: Readonly<Record<string, string>> = {
   'recipes/review.md': '---\ndescription: Review.\n---\nReview.\n',
   'hooks.d/guard.sh': `#!/bin/sh\necho '{"event": "UserPromptSubmit"}'\n`,
   'node_modules/hooks-yaml/dist/bin.cjs': '',
+  'node_modules/@hooks-yaml/caller-linux-x64/caller': '',
   '.claude/settings.json': '{}',
   '.claude/settings.local.json': '{}',
   '.codex/hooks.json': '{}',

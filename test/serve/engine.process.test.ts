@@ -11,9 +11,9 @@ import {
   isThere,
   nativeCaller,
   startEngine,
-  until,
   untilReady,
 } from '../support/engine.ts'
+import { until } from '../support/time.ts'
 import { trustProject } from '../support/trust.ts'
 
 const RULES = `version: 1

@@ -1,12 +1,13 @@
 // Whatever is wrong with an engine ends in the cold run: nothing passes, and nothing waits for long.
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { spawn } from 'node:child_process'
-import { createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { socketOf } from '../../src/serve/place.ts'
 import { bin, makeProject, type Project } from '../support/cli.ts'
-import { askIn, callers, startEngine, until } from '../support/engine.ts'
+import { allCallers, askIn, callers, programOf, standIn, startEngine } from '../support/engine.ts'
+import { until } from '../support/time.ts'
 import { trustProject } from '../support/trust.ts'
 
 const RULES = `version: 1
@@ -45,35 +46,38 @@ const lies: Readonly<Record<string, (socket: Socket) => void>> = {
   'has sizes that no answer has': (socket) => void socket.end('0 99999999999999999999 0\n'),
   'has a size below nothing': (socket) => void socket.end('0 -1 0\n'),
   'ends its head with more': (socket) => void socket.end('0 0 0 0\n'),
+  'hides more behind a NUL': (socket) => void socket.end('0 0 0\0 0\n'),
+  'signs its sizes': (socket) => void socket.end('+0 +0 +0\n'),
+  'has an exit code that no program has': (socket) => void socket.end('256 0 0\n'),
+  'beats for ever, as fast as it can': (socket) => {
+    const beat = (): boolean => !socket.destroyed && socket.write('.'.repeat(100), () => setImmediate(beat))
+    beat()
+  },
+  'answers a byte at a time': (socket) => {
+    const bytes = `.0 100 0\n${'x'.repeat(100)}`
+    let at = 0
+    const say = setInterval(
+      () => (socket.destroyed ? clearInterval(say) : socket.write(bytes[at++] ?? '')),
+      500,
+    )
+  },
 }
 
-async function lie(dir: string, say: (socket: Socket) => void): Promise<() => void> {
-  const socket = socketOf({ bin, node: process.execPath, dir })
-  if (socket === undefined) throw new Error('no place for an engine')
-  mkdirSync(dir, { mode: 0o700, recursive: true })
-  const open = new Set<Socket>()
-  const server = createServer((asked) => {
-    open.add(asked)
-    asked.on('error', () => undefined)
-    asked.once('data', () => say(asked))
-  })
-  await new Promise<void>((resolve) => server.listen(socket, resolve))
-  return () => {
-    server.close()
-    for (const each of open) each.destroy()
-  }
-}
+const lie = (dir: string, say: (socket: Socket) => void): Promise<() => void> =>
+  standIn({ bin, node: process.execPath, dir }, say)
 
-test.each(Object.entries(lies))('an engine that %s changes no answer', async (_, say) => {
+// They mostly wait.
+test.concurrent.each(Object.entries(lies))('an engine that %s changes no answer', async (_, say) => {
   const project = trusted()
   const dir = path.join(project.dir, 'engine')
   const end = await lie(dir, say)
-  for (const caller of callers) {
-    const { stdout, exit } = await askIn(project, dir, { caller, payload: payload('git push --force') })
-    expect([stdout, exit]).toEqual([expect.stringMatching(/Not here\..*\u0004$/s), 2])
-    const free = await askIn(project, dir, { caller, payload: payload('git status') })
+  const asked = allCallers.map(async (caller) => {
+    const ask = (command: string) => askIn(project, dir, { caller, payload: payload(command) })
+    const [denied, free] = await Promise.all([ask('git push --force'), ask('git status')])
+    expect([denied.stdout, denied.exit]).toEqual([expect.stringMatching(/Not here\..*\u0004$/s), 2])
     expect(free.stdout).toBe('\u0004')
-  }
+  })
+  await Promise.all(asked)
   end()
 })
 
@@ -99,26 +103,84 @@ test.each(['a directory that others may enter', 'a link to a directory'])(
   },
 )
 
-test.each([
-  ['killed before a call', 'SIGKILL', false],
-  ['stopped before a call', 'SIGSTOP', false],
-  ['killed while it judges', 'SIGKILL', true],
-  ['stopped while it judges', 'SIGSTOP', true],
-] as const)('an engine that is %s changes no answer', async (_, signal, isJudging) => {
-  for (const caller of callers) {
+test.concurrent.each([
+  ['killed before a call', 'SIGKILL', 'git push --force'],
+  ['stopped before a call', 'SIGSTOP', 'git push --force'],
+  ['stopped before a call that it would have to read', 'SIGSTOP', 'git push --force'],
+  ['killed while it judges', 'SIGKILL', 'make'],
+  ['stopped while it judges', 'SIGSTOP', 'make'],
+] as const)('an engine that is %s changes no answer', async (what, signal, command) => {
+  const asked = allCallers.map(async (caller) => {
     const project = trusted()
     const engine = await startEngine(project)
+    const isJudging = command === 'make'
     if (!isJudging) engine.process.kill(signal)
-    const asked = engine.ask(caller, payload(isJudging ? 'make' : 'git push --force'))
+    const answer = engine.ask(caller, {
+      ...payload(command),
+      more: what.includes('read') ? 'x'.repeat(4_000_000) : '',
+    })
     const begun = path.join(project.root, 'begun')
     if (isJudging) {
       await until(() => existsSync(begun))
       engine.process.kill(signal)
       rmSync(begun)
     }
-    const { stdout, exit } = await asked
+    const { stdout, exit } = await answer
     expect([stdout, exit]).toEqual([expect.stringMatching(/No\.|Not here\..*\u0004$/s), 2])
+  })
+  await Promise.all(asked)
+})
+
+test.each(callers)('where the shell of the %s caller ends, the engine hears of it', async (caller) => {
+  const project = trusted()
+  const dir = path.join(project.dir, 'engine')
+  let [wasAsked, isGone] = [false, false]
+  const end = await lie(dir, (socket) => {
+    wasAsked = true
+    socket.write('.')
+    socket.on('close', () => (isGone = true))
+  })
+  const argv = [
+    'run',
+    '--agent',
+    'claude-code',
+    '--event=PreToolUse',
+    '--engine=ask',
+    `--engine-dir=${dir}`,
+    '--end',
+  ]
+  const words = ['-c', 'x=$(exec "$@")', 'sh', ...programOf(caller), process.execPath, bin, ...argv]
+  const shell = spawn('sh', words, {
+    cwd: project.root,
+    env: project.env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  shell.stdin.write(JSON.stringify(payload('make')))
+  await until(() => wasAsked)
+  shell.kill('SIGKILL')
+  await until(() => isGone)
+  end()
+})
+
+test('an engine that takes no more calls changes no answer', async () => {
+  const project = trusted()
+  const engine = await startEngine(project)
+  engine.process.kill('SIGSTOP')
+  const socket = socketOf({ bin, node: process.execPath, dir: engine.dir }) ?? ''
+  const waiting: Socket[] = []
+  const isTaken = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const each = connect(socket, () => resolve(true))
+      each.once('error', () => resolve(false))
+      waiting.push(each)
+    })
+  while (await isTaken());
+  // The one in JavaScript would start another in its place.
+  for (const caller of allCallers.filter((each) => each !== 'node')) {
+    const { exit } = await engine.ask(caller, payload('git push --force'))
+    expect(exit).toBe(2)
   }
+  for (const each of waiting) each.destroy()
 })
 
 test('a call that an engine counted and did not answer is counted once', async () => {

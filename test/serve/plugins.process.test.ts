@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { socketOf } from '../../src/serve/place.ts'
 import { bin, finish, makeProject, type Project } from '../support/cli.ts'
-import { until } from '../support/engine.ts'
+import { until } from '../support/time.ts'
 
 const who = 'ps -o args= -p $PPID'
 const RULES = `version: 1

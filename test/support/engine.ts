@@ -1,17 +1,49 @@
-// The engine that stays, in a place of its own, and its two callers.
+// The engine that stays, in a place of its own, what stands in for it, and its callers.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll } from 'vitest'
+import { socketOf } from '../../src/serve/place.ts'
 import { bin, finish, type Finished, type Project, type RunOptions } from './cli.ts'
+import { pause, until } from './time.ts'
 
 /** Compiled by the build where there is a compiler. */
 export const nativeCaller = path.join(path.dirname(bin), 'caller')
 export const hasCompiler = spawnSync('cc', ['--version']).status === 0
 
-type Caller = 'native' | 'node'
+export type Caller = 'native' | 'node' | 'sanitized'
 export const callers: readonly Caller[] = existsSync(nativeCaller) ? ['native', 'node'] : ['node']
+
+const source = path.resolve(import.meta.dirname, '../../native/caller.c')
+
+/** The native caller that ends itself at what C leaves undefined; absent where no compiler makes one. */
+const sanitizedCaller = compileSanitized()
+
+function compileSanitized(): string | undefined {
+  const hash = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16)
+  const file = path.resolve(import.meta.dirname, `../../node_modules/.cache/hooks-caller-${hash}`)
+  if (existsSync(file)) return file
+  const made = `${file}.${process.pid}`
+  const flags = '-std=c11 -g -O1 -Wall -Wextra -fsanitize=address,undefined -fno-sanitize-recover=all'
+  if (spawnSync('cc', [...flags.split(' '), '-o', made, source], { stdio: 'inherit' }).status !== 0) return
+  renameSync(made, file)
+  return file
+}
+
+/** With the sanitized one. */
+export const allCallers: readonly Caller[] =
+  sanitizedCaller === undefined ? callers : [...callers, 'sanitized']
+
+/** How each is started: the program, and before its arguments. */
+export const programOf = (caller: Caller): readonly string[] => {
+  if (caller === 'node') return []
+  return [caller === 'native' ? nativeCaller : (sanitizedCaller ?? '')]
+}
+
+/** It ends early, so that what it did not free is no leak. */
+export const sanitizerEnv = { ASAN_OPTIONS: 'detect_leaks=0' }
 
 export interface Engine {
   readonly dir: string
@@ -51,8 +83,25 @@ export function isThere(dir: string): boolean {
   return existsSync(dir) && readdirSync(dir).some((name) => /^\w{16}$/.test(name))
 }
 
-export async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await pause(10)
+/** Listens in an engine's place, and hears the first bytes of each caller. */
+export async function standIn(
+  of: { readonly bin: string; readonly node: string; readonly dir: string },
+  hear: (socket: Socket, bytes: Buffer) => void,
+): Promise<() => void> {
+  const place = socketOf(of)
+  if (place === undefined) throw new Error('no place for an engine')
+  mkdirSync(of.dir, { mode: 0o700, recursive: true })
+  const open = new Set<Socket>()
+  const server = createServer((asked) => {
+    open.add(asked)
+    asked.on('error', () => undefined)
+    asked.once('data', (bytes: Buffer) => hear(asked, bytes))
+  })
+  await new Promise<void>((resolve) => server.listen(place, resolve))
+  return () => {
+    server.close()
+    for (const each of open) each.destroy()
+  }
 }
 
 /** As `hooks status` says; 0 where none answers. */
@@ -84,7 +133,7 @@ export function askIn(
   { caller, payload, options = {} }: Asked,
 ): Promise<Finished> {
   const { agent = 'claude-code', event = 'PreToolUse', known = 'ask', node = process.execPath } = options
-  const program = [...(caller === 'native' ? [nativeCaller] : []), node, options.bin ?? bin]
+  const program = [...programOf(caller), node, options.bin ?? bin]
   const argv = [
     'run',
     '--agent',
@@ -97,7 +146,7 @@ export function askIn(
   const input = typeof payload === 'string' ? payload : JSON.stringify(payload)
   return finish(
     [...program, ...argv],
-    { cwd: options.cwd ?? root, env: { ...env, ...options.env } },
+    { cwd: options.cwd ?? root, env: { ...env, ...sanitizerEnv, ...options.env } },
     { ...options, input },
   )
 }

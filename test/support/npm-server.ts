@@ -1,4 +1,4 @@
-// A registry on this machine that has one package.
+// A registry on this machine.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -9,17 +9,24 @@ export interface NpmServer {
   close(): void
 }
 
-/** Serves a tarball that `npm pack` made. */
-export async function serveTarball(
-  file: string,
-  manifest: { name: string; version: string },
-): Promise<NpmServer> {
-  const tarball = readFileSync(file)
-  const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`
-  const server: Server = createServer(({ url }, response) => {
-    if (url?.endsWith('.tgz') === true) return void response.end(tarball)
-    if (url !== `/${manifest.name}`) return void response.writeHead(404).end('{}')
-    const dist = { tarball: `${here()}/${manifest.name}-${manifest.version}.tgz`, integrity }
+interface Package {
+  readonly manifest: { readonly name: string; readonly version: string }
+  /** As `npm pack` made it; absent: nobody should ask for it. */
+  readonly tarball?: string
+}
+
+export async function servePackages(packages: readonly Package[]): Promise<NpmServer> {
+  const server: Server = createServer(({ url = '' }, response) => {
+    const asked = decodeURIComponent(url)
+    const found = packages.find(({ manifest: { name } }) => asked === `/${name}` || asked === `/${name}.tgz`)
+    if (found === undefined) return void response.writeHead(404).end('{}')
+    const { manifest } = found
+    const tarball = found.tarball === undefined ? undefined : readFileSync(found.tarball)
+    if (asked.endsWith('.tgz')) return void (tarball ? response : response.writeHead(404)).end(tarball)
+    const integrity = `sha512-${createHash('sha512')
+      .update(tarball ?? '')
+      .digest('base64')}`
+    const dist = { tarball: `${here()}/${manifest.name}.tgz`, integrity }
     const versions = { [manifest.version]: { ...manifest, dist } }
     const packument = { name: manifest.name, 'dist-tags': { latest: manifest.version }, versions }
     response.setHeader('content-type', 'application/json').end(JSON.stringify(packument))

@@ -12,6 +12,14 @@ import {
 import type { Answer, Dialect, EventName } from '../../model/types.ts'
 import { eventFor, printed } from './command-line.ts'
 
+/** What `uname -sm` says, and the package with its caller: another machine's would not start. */
+const callerPlatforms = {
+  'Linux x86_64': 'linux-x64',
+  'Linux aarch64': 'linux-arm64',
+  'Darwin x86_64': 'darwin-x64',
+  'Darwin arm64': 'darwin-arm64',
+}
+
 /**
  * Read by a shell that has set `node` and `bin`, the agent in $1 and its event in $2. By $3 and `d`, lines of several
  * settings are told apart.
@@ -25,7 +33,7 @@ export function startScript(agents: readonly StartedAgent[]): string {
   return `# Starts hooks, "$node" "$bin", for the agent in $1 and its event in $2, and waits for its answer: an end without one
 # is a refusal. What loads code into Node is kept from it; scripts get it back.
 set +eux
-unset -f printf echo command 2>/dev/null
+unset -f printf echo command read uname 2>/dev/null
 for hooks_name in ${loaderVariables.join(' ')}; do
   unset "${KEPT_PREFIX}$hooks_name"
   if eval "[ -n \\"\\\${$hooks_name+x}\\" ]"; then
@@ -34,9 +42,7 @@ for hooks_name in ${loaderVariables.join(' ')}; do
   fi
 done
 ${findNode}
-hooks_caller=\${bin%/*}/caller
-[ -x "$hooks_caller" ] || hooks_caller=
-case "$1 \${2-}" in
+${callerLookup()}case "$1 \${2-}" in
   ${starts.join('|')}) hooks_engine=session ;;
   *) hooks_engine=ask ;;
 esac
@@ -55,7 +61,6 @@ echo "hooks cannot run, so nothing is allowed: $why" >&2
 exit 2`
 
 const [major, minor] = OLDEST_NODE
-const isNewEnough = `const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > ${major} || (a === ${major} && b >= ${minor}) ? 0 : 1)`
 const usualPlaces = '/usr/local/bin:/opt/homebrew/bin:/home/linuxbrew/.linuxbrew/bin:/usr/bin:/opt/local/bin'
 
 /**
@@ -68,7 +73,12 @@ const findNode = `hooks_outside() {
   case $1 in "\${hooks_top:-$PWD}"/*|*/node_modules/*) return 1 ;; /*) [ -x "$1" ] ;; *) return 1 ;; esac
 }
 hooks_try() {
-  hooks_outside "$1" && "$1" -e '${isNewEnough}' >/dev/null 2>&1 </dev/null && hooks_node=$1
+  hooks_outside "$1" && hooks_version=$("$1" --version 2>/dev/null </dev/null) || return 1
+  hooks_version=\${hooks_version#v}
+  hooks_minor=\${hooks_version#*.}
+  [ "\${hooks_version%%.*}" -gt ${major} ] 2>/dev/null ||
+    { [ "\${hooks_version%%.*}" = ${major} ] && [ "\${hooks_minor%%.*}" -ge ${minor} ]; } 2>/dev/null || return 1
+  hooks_node=$1
 }
 if [ ! -x "$node" ] || { [ -n "\${d+x}" ] && ! hooks_outside "$node"; }; then
   hooks_node=
@@ -88,6 +98,31 @@ if [ ! -x "$node" ] || { [ -n "\${d+x}" ] && ! hooks_outside "$node"; }; then
   }
   node=$hooks_node
 fi`
+
+/** Sets hooks_caller: in a clone beside bin.cjs, else the installed package of this machine; or to nothing. */
+function callerLookup(): string {
+  const platforms = Object.entries(callerPlatforms)
+    .map(([name, platform]) => `        '${name}') hooks_name=${platform} ;;`)
+    .join('\n')
+  return `hooks_caller=\${bin%/*}/caller
+if [ ! -x "$hooks_caller" ]; then
+  hooks_caller=
+  case $bin in
+    */node_modules/hooks-yaml/dist/bin.cjs)
+      { read -r hooks_name </proc/sys/kernel/arch && hooks_name="Linux $hooks_name"; } 2>/dev/null ||
+        hooks_name=$(PATH=/usr/bin:/bin uname -sm)
+      case $hooks_name in
+${platforms}
+      esac
+      for hooks_dir in "\${bin%/*}/../node_modules" "\${bin%/*}/../.."; do
+        [ -x "$hooks_dir/@hooks-yaml/caller-$hooks_name/caller" ] || continue
+        hooks_caller=$hooks_dir/@hooks-yaml/caller-$hooks_name/caller
+        break
+      done ;;
+  esac
+fi
+`
+}
 
 /** Agents whose settings start hooks, with their events by the agent's own names. */
 export interface StartedAgent {

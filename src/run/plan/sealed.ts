@@ -1,7 +1,7 @@
 // What files of a project set in its agent's environment is the project's, not its person's: it moves no rules and no records.
 import { dirname, relative } from 'node:path'
 import { isObject } from '../../model/plain-object.ts'
-import type { Env } from '../../model/types.ts'
+import type { Env, Listener } from '../../model/types.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import { repositoryAt } from '../../shell/git/dir.ts'
@@ -12,7 +12,6 @@ import { repositoryOf } from '../../store/plan/root.ts'
 import { writeAtomically } from '../../store/private-dir.ts'
 import { makeOwnDir, userDir } from '../../store/user-dir.ts'
 import type { Host } from '../host.ts'
-import type { RunRequest } from '../run-options.ts'
 
 export interface Sealed {
   /** The agent's, without what is ignored. */
@@ -24,7 +23,10 @@ export interface Sealed {
   readonly place?: string
 }
 
-type Asking = Pick<RunRequest, 'dialect' | 'payload'>
+interface Asking {
+  readonly dialect: Pick<Listener, 'root'>
+  readonly payload: Readonly<Record<string, unknown>>
+}
 
 /** Undefined where everything holds: mostly none of these variables is set, which costs no look at a file. */
 export function sealEnv(host: Host, asking: Asking): Sealed | undefined {

@@ -156,8 +156,11 @@ function programFact({ packageDir, version }: Host, before: readonly string[] = 
 
 /** What runs and what it reads: code, presets, recipes; no types for other programs. */
 function programFiles(packageDir: string): readonly string[] {
+  const caller = `@hooks-yaml/caller-${process.platform}-${process.arch}`
   const below = {
-    dist: /\.(?:cjs|mjs|sh)$/,
+    dist: /^caller$|\.(?:cjs|mjs|sh)$/,
+    [`../${caller}`]: /^caller$/,
+    [`node_modules/${caller}`]: /^caller$/,
     'dist/presets': /\.json$/,
     presets: /\.yaml$/,
     recipes: /\.md$/,

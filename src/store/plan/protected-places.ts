@@ -19,6 +19,7 @@ export function protectedPlaces(
     caches: namesOf(cache).map(tree),
     installed: [
       '**/node_modules/hooks-yaml/**',
+      '**/node_modules/@hooks-yaml/**',
       ...(INSTALLED.test(packageDir) ? namesOf(packageDir).map(tree) : []),
     ],
   }
