@@ -62,7 +62,7 @@ test.each(callers)(
     const dir = path.join(project.dir, 'engine')
     const ask = () => askIn(project, dir, { caller, payload: call('git push --force') })
     const cold = await ask()
-    await until(() => isThere(dir))
+    await untilReady(project, dir)
     const warm = await ask()
     expect(withoutId(warm.stdout)).toBe(withoutId(cold.stdout))
     expect(await callsOf(project, dir)).toBe(1)
