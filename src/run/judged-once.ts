@@ -1,18 +1,7 @@
 // A person's and a team's installation, and agents that read each other's settings, report one call to several entries.
 // The first entry judges it; each other one gets the same verdict, so that nothing is counted, started or recorded twice.
-import {
-  closeSync,
-  constants,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
 import { agentLimits } from '../engine/dispatch-state.ts'
 import { isEmptyVerdict } from '../engine/select/empty-verdict.ts'
-import { hasCode } from '../model/errors.ts'
 import { isObject, type PlainObject } from '../model/plain-object.ts'
 import { commandFields, directoryIn } from '../model/tool-groups.ts'
 import type { Env, Event, Verdict } from '../model/types.ts'
@@ -20,31 +9,11 @@ import { childPath } from '../patterns/paths/child-path.ts'
 import { hash } from '../patterns/text/hash.ts'
 import { makePrivate } from '../store/private-dir.ts'
 import type { DecidedRun } from './decide/record.ts'
+import { openRecord } from './call-record.ts'
 import { type Host, isDisabled } from './host.ts'
 
-/** How long a verdict stands for the other entries, where a call has no id. */
-const KEEP_MS = 10_000
-const POLL_MS = 5
-/** How long the making of a record takes at the most. */
-const WRITE_MS = 1_000
-/** Of the hash that names a record: a project has 36 ** 2, and each call takes the place of an earlier one. */
+/** Of the hash that names a file: a project has 36 ** 2, each for the calls that meet in it. */
 const NAME_LENGTH = 2
-
-/** What the first entry leaves for the others: a line as it begins, one with its verdict, and one of each other entry. */
-interface Judged {
-  /** What all entries say alike: the call as a digest, as prompts and commands may hold secrets, and the plan. */
-  readonly said: string
-  /** The entries that have reported this call. */
-  readonly entries: readonly string[]
-  /** The forms of answer that have told what a verdict says beside its decision. */
-  readonly told: readonly string[]
-  readonly call: string | undefined
-  readonly pid: number
-  /** Absent: it is being judged. */
-  readonly verdict?: Verdict
-  /** When it was judged, milliseconds since 1970. */
-  readonly at?: number
-}
 
 interface Decided {
   readonly verdict: Verdict
@@ -58,27 +27,32 @@ export async function judgeOnce(
   judge: () => Promise<Decided>,
 ): Promise<Decided> {
   const { env } = host
-  const { options } = run.request
+  const { options, dialect } = run.request
   // What is judged under a pause says nothing to an entry that has none.
   const dir = options.dryRun || isDisabled(env) ? undefined : directoryFor(run)
-  if (dir === undefined) return judge()
   const { event } = run.prepared
   const call = digest(JSON.stringify([settingsIn(env), callIn(event)]))
-  const said = `${call} ${JSON.stringify(planIn(host, run.prepared))}`
-  const entry = [options.agent, options.event, options.entry, host.packageDir].join(' ')
-  const form = `${run.request.dialect.name} ${event.native_event ?? event.event}`
-  const own: Judged = { said, entries: [entry], told: [form], call: event.tool_use_id, pid: process.pid }
-  const file = childPath(dir, hash(call).slice(-NAME_LENGTH))
-  const claimed = await claim(file, own, Date.now() + timeLeft(run))
-  if (typeof claimed === 'object') return { verdict: claimed }
-  let decided: Decided | undefined
+  const record = dir === undefined ? undefined : openRecord(childPath(dir, hash(call).slice(-NAME_LENGTH)))
+  if (record === undefined) return judge()
   try {
-    return (decided = await judge())
+    const claim = {
+      said: `${call} ${digest(JSON.stringify(planIn(host, run.prepared)))}`,
+      entry: [options.agent, options.event, options.entry, host.packageDir].join(' '),
+      form: `${dialect.name} ${event.native_event ?? event.event}`,
+      call: event.tool_use_id,
+    }
+    const known = await record.claim(claim, Date.now() + timeLeft(run))
+    if (known !== undefined) return { verdict: known.isTold ? withoutTexts(known.verdict) : known.verdict }
+    let left: Verdict | undefined
+    try {
+      const decided = await judge()
+      if (decided.aborted !== true && !holdsSecret(host, decided.verdict)) left = decided.verdict
+      return decided
+    } finally {
+      record.leave(left)
+    }
   } finally {
-    const { verdict, aborted } = decided ?? {}
-    if (verdict === undefined || aborted === true || holdsSecret(host, verdict)) remove(file)
-    else if (claimed !== undefined) addLine(claimed, { said, verdict, at: Date.now() })
-    if (claimed !== undefined) closeSync(claimed)
+    record.close()
   }
 }
 
@@ -96,38 +70,6 @@ function timeLeft({ request, prepared: { event, clock, started } }: DecidedRun):
   return agentLimits(request.dialect.capabilities, event, clock.elapsed() - started).deadline_ms ?? 0
 }
 
-/** The verdict of another entry; where this one has to judge, its record, if one could be made. */
-async function claim(file: string, own: Judged, deadline: number): Promise<Verdict | number | undefined> {
-  while (Date.now() < deadline) {
-    const made = makeRecord(file, own)
-    if (made !== 'taken') return made
-    const text = textOf(file)
-    const found = read(text)
-    const isOurs = found === undefined ? isBeingWritten(file) : isSameCall(found, own) && !isOver(found, own)
-    if (!isOurs && isMoved(file, text)) continue
-    if (!isOurs || found?.verdict === undefined) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    else {
-      const { told, verdict } = found
-      addEntry(file, own)
-      return own.told.some((form) => told.includes(form)) ? withoutTexts(verdict) : verdict
-    }
-  }
-  return undefined
-}
-
-/** An entry that reports it again reports another call. */
-function isSameCall(found: Judged, own: Judged): boolean {
-  if (found.said !== own.said || own.entries.some((entry) => found.entries.includes(entry))) return false
-  return found.call === undefined || own.call === undefined || found.call === own.call
-}
-
-/** Its time has passed, or nobody judges it any more. */
-function isOver({ verdict, pid, call, at = 0 }: Judged, own: Judged): boolean {
-  if (verdict === undefined) return !isAlive(pid)
-  const age = Date.now() - at
-  return age < 0 || (age > KEEP_MS && (call === undefined || own.call === undefined))
-}
-
 /** The agent gets an answer of the same form: what adds up has been said there. */
 function withoutTexts(verdict: Verdict): Verdict {
   return {
@@ -136,98 +78,6 @@ function withoutTexts(verdict: Verdict): Verdict {
     system_messages: [],
     follow_up_messages: [],
     warnings: [],
-  }
-}
-
-/** What stays is pruned. */
-function remove(file: string): void {
-  try {
-    rmSync(file, { force: true })
-  } catch {
-    // It costs no verdict.
-  }
-}
-
-/** Open, so that a line reaches it wherever it is moved; undefined where none can be left. */
-function makeRecord(file: string, own: Judged): number | 'taken' | undefined {
-  try {
-    const made = openSync(file, 'ax', 0o600)
-    addLine(made, own)
-    return made
-  } catch (error) {
-    return hasCode(error, 'EEXIST') ? 'taken' : undefined
-  }
-}
-
-function addEntry(file: string, { said, entries, told }: Judged): void {
-  try {
-    const record = openSync(file, constants.O_WRONLY | constants.O_APPEND)
-    addLine(record, { said, entries, told })
-    closeSync(record)
-  } catch {
-    // A third one may hear again what this one told.
-  }
-}
-
-function addLine(record: number, line: Partial<Judged>): void {
-  try {
-    writeSync(record, `${JSON.stringify(line)}\n`)
-  } catch {
-    // The other entry judges, too.
-  }
-}
-
-/** Moves a record aside, unless another entry has: what was left since is put back. */
-function isMoved(file: string, seen: string | undefined): boolean {
-  const aside = `${file}.old` // stays there: removing it costs more than all else
-  try {
-    renameSync(file, aside)
-    if (textOf(aside) !== seen && textOf(file) === undefined) renameSync(aside, file)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Who made it is writing it at this moment. */
-function isBeingWritten(file: string): boolean {
-  const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-  return age >= 0 && age < WRITE_MS
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
-/** A line that says something else is of an entry that found another record here. */
-function read(text = ''): Judged | undefined {
-  const [first, ...others] = text.split('\n').slice(0, -1).map(readLine)
-  if (first?.entries === undefined || first.told === undefined) return undefined
-  return others.filter((more) => more?.said === first.said).reduce<Judged>(withLine, first as Judged) // the first is of makeRecord
-}
-
-function withLine(judged: Judged, { entries = [], told = [], ...more }: Partial<Judged> = {}): Judged {
-  return { ...judged, ...more, entries: [...judged.entries, ...entries], told: [...judged.told, ...told] }
-}
-
-function readLine(text: string): Partial<Judged> | undefined {
-  try {
-    const line: unknown = JSON.parse(text)
-    return isObject(line) ? line : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return hasCode(error, 'EPERM')
   }
 }
 
