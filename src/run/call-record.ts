@@ -82,7 +82,7 @@ function recordIn(fd: number, file: string): CallRecord {
     async claim(claim, deadline) {
       for (;;) {
         if (own === undefined) add((own = lineOf(claim)))
-        const group = groupOf(linesOf(file), own)
+        const group = groupOf(linesFor(own, file), own)
         if (group === undefined || group.leader.id === own.id) return undefined
         const { leader, end, isTold } = group
         if (end?.verdict !== undefined) return { verdict: end.verdict, isTold }
@@ -120,7 +120,7 @@ interface Group {
 function groupOf(lines: readonly Line[], own: ClaimLine): (Group & { readonly isTold: boolean }) | undefined {
   let group: Group | undefined
   let isOwn = false
-  for (const line of lines.filter(({ said }) => said === own.said)) {
+  for (const line of lines) {
     if ('of' in line) {
       if (line.of === group?.leader.id) group = { ...group, end: line }
     } else if (group !== undefined && joins(line, group))
@@ -147,9 +147,23 @@ function joins({ entry, call, at }: ClaimLine, { leader, claims: others, end }: 
   return end.verdict !== undefined && age >= 0 && (hasIds || age <= KEEP_MS)
 }
 
-function linesOf(file: string): readonly Line[] {
+/** Those of its call, back to the one before it by the same entry: no group has both. */
+function linesFor(own: ClaimLine, file: string): readonly Line[] {
+  const found: Line[] = []
+  let isPast = false
+  for (const text of textsOf(file).toReversed()) {
+    const [line] = text.includes(own.said) ? readLine(text) : []
+    if (line?.said !== own.said) continue
+    found.push(line)
+    if (isPast && 'entry' in line && line.entry === own.entry) break
+    isPast ||= 'id' in line && line.id === own.id
+  }
+  return found.reverse()
+}
+
+function textsOf(file: string): readonly string[] {
   try {
-    return readFileSync(file, 'utf8').split('\n').flatMap(readLine)
+    return readFileSync(file, 'utf8').split('\n')
   } catch {
     return []
   }

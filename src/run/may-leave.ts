@@ -9,18 +9,7 @@ const leads = /(?:^|[^\w.\-*]|\\[nrt]|(?<![\w-])-\w)[~/]|\.\.|\$/
 const MAX_WORDS = 64
 
 /** Whether a call could work outside of the root, told from its text and the links that it names: most say at once that they do not. */
-export function mayLeave(event: Event, files: Pick<Files, 'real'>): boolean {
-  const known = found.get(event)
-  if (known !== undefined) return known
-  const leaves = leavesRoot(event, files)
-  found.set(event, leaves)
-  return leaves
-}
-
-/** It is asked before and after the rules. */
-const found = new WeakMap<Event, boolean>()
-
-function leavesRoot({ root, cwd, tool_input: input }: Event, { real }: Pick<Files, 'real'>): boolean {
+export function mayLeave({ root, cwd, tool_input: input }: Event, { real }: Pick<Files, 'real'>): boolean {
   if (relativeTo(root, cwd) === undefined) return true
   if (input === undefined) return false
   const named = isObject(input)
@@ -31,7 +20,8 @@ function leavesRoot({ root, cwd, tool_input: input }: Event, { real }: Pick<File
   if (leads.test(inside)) return true
   const words = new Set(inside.match(/[\w.\-/]+/g))
   const top = real(root)
+  const dirs = [...new Set([root, cwd])]
   const leaves = (word: string): boolean =>
-    [root, cwd].some((dir) => relativeTo(top, real(`${dir}/${word}`)) === undefined)
+    dirs.some((dir) => relativeTo(top, real(`${dir}/${word}`)) === undefined)
   return words.size > MAX_WORDS || [...words].some(leaves)
 }

@@ -12,7 +12,6 @@ import { lookAt } from '../store/files.ts'
 import { isGate } from '../model/events.ts'
 import { sessionFile } from '../store/state/file-name.ts'
 import { judgeOnce } from './judged-once.ts'
-import { mayLeave } from './may-leave.ts'
 import { sealEnv } from './plan/sealed.ts'
 import { parsePayload, PROBE } from './payload.ts'
 import { prepare, type PreparedRun } from './decide/prepare.ts'
@@ -126,7 +125,7 @@ async function decideAndRecord(host: Host, request: RunRequest, prepared: Prepar
 
 /** No rule could match, and nothing has to be said about the rules themselves. */
 function isSettled(
-  { event, plan, stateDir, files, problem }: PreparedRun,
+  { event, plan, stateDir, files, mayLeave, problem }: PreparedRun,
   { options, sealed }: RunRequest,
 ): boolean {
   if (plan.settings?.background === true && lookAt(sessionFile(stateDir, event.session_id, BACKGROUND_FILE)))
@@ -134,6 +133,6 @@ function isSettled(
   if (problem !== undefined || plan.lost !== undefined || sealed !== undefined) return false
   if (options.explain || plan.fresh || plan.kept || plan.settings === undefined || plan.partial === true)
     return false
-  if (isGate(event.event) && mayLeave(event, files)) return false
+  if (isGate(event.event) && mayLeave()) return false
   return hasNoCandidates(event, event.event === 'unmapped' ? undefined : plan.rules(event.event), files)
 }

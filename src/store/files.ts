@@ -14,7 +14,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
-import { isDangling } from '../config/read/stamp.ts'
+import { lookThrough } from '../config/read/stamp.ts'
 import { makeDirs, writeAtomically } from './private-dir.ts'
 import { isMissing } from '../model/errors.ts'
 import type { Files, Clock } from '../model/types.ts'
@@ -75,8 +75,8 @@ function kind(file: string): 'file' | 'dir' | undefined {
 /** Undefined only for what is surely not there; `unknown` for a special file, and where the system cannot tell. */
 export function lookAt(file: string): 'file' | 'dir' | 'unknown' | undefined {
   try {
-    const stat = statSync(file, { throwIfNoEntry: false })
-    if (stat === undefined) return isDangling(file) ? 'unknown' : undefined
+    const stat = lookThrough(file)
+    if (typeof stat !== 'object') return stat === 'dangling' ? 'unknown' : undefined
     return stat.isDirectory() ? 'dir' : stat.isFile() ? 'file' : 'unknown'
   } catch (error) {
     return isMissing(error) ? undefined : 'unknown'

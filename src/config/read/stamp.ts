@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs'
+import { type BigIntStats, lstatSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { errorMessage, isMissing } from '../../model/errors.ts'
 import { hash } from '../../patterns/text/hash.ts'
 
@@ -13,8 +13,8 @@ export interface StampedSource {
 /** What a path looks like from outside: it changes whenever the file, directory or its absence does. */
 export function stampOf(file: string): string {
   try {
-    const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
-    if (stat === undefined) return isDangling(file) ? 'ENOENT' : '-'
+    const stat = lookThrough(file, true)
+    if (typeof stat !== 'object') return stat === 'dangling' ? 'ENOENT' : '-'
     return `${stat.mtimeNs}.${stat.ctimeNs}.${stat.size}.${stat.ino}`
   } catch (error) {
     if (isMissing(error)) return '-'
@@ -22,9 +22,13 @@ export function stampOf(file: string): string {
   }
 }
 
-/** A link that leads nowhere is broken: what it stood for is not gone. */
-export function isDangling(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
+/** What is there, links followed. A link that leads nowhere is broken: what it stood for is not gone. */
+export function lookThrough(file: string, bigint: true): BigIntStats | 'dangling' | undefined
+export function lookThrough(file: string): Stats | 'dangling' | undefined
+export function lookThrough(file: string, bigint = false): Stats | BigIntStats | 'dangling' | undefined {
+  const options = { bigint, throwIfNoEntry: false } as const
+  const own = lstatSync(file, options) // mostly that is all: a look through a link is a second one
+  return own?.isSymbolicLink() === true ? (statSync(file, options) ?? 'dangling') : own
 }
 
 /** When a stamp's file last changed, milliseconds since the epoch; undefined when there is no file. */
@@ -46,8 +50,9 @@ export function contentOf(file: string): string {
 /** Why what is at a path is no text file; undefined when it may be one, or nothing is there. */
 export function whyUnreadable(file: string): string | undefined {
   try {
-    const stat = statSync(file, { throwIfNoEntry: false })
-    if (stat === undefined) return isDangling(file) ? 'it is a link that leads nowhere' : undefined
+    const stat = lookThrough(file)
+    if (stat === undefined) return undefined
+    if (stat === 'dangling') return 'it is a link that leads nowhere'
     if (stat.isFile()) return undefined
     return stat.isDirectory() ? 'it is a directory' : 'it is not a regular file'
   } catch (error) {

@@ -43,7 +43,7 @@ export async function askOtherRepositories(
   if (own.aborted === true || decision === 'deny' || !guarded.has(asked.event)) return own
   const isAsAsked = input === undefined && prompt === undefined
   const event = isAsAsked ? asked : withFields(asked, defined({ tool_input: input, prompt }))
-  if (!mayLeave(event, asking.prepared.files)) return own
+  if (!(isAsAsked ? asking.prepared.mayLeave() : mayLeave(event, asking.prepared.files))) return own
   let { verdict } = own
   for (const root of rootsOf(event, asking)) {
     const rules = await rulesThere(host, root, asking)

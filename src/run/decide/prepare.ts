@@ -7,6 +7,7 @@ import { dirs as findDirs, projectKey, type Dirs } from '../../store/plan/dirs.t
 import type { Clock, Env, Event, Files } from '../../model/types.ts'
 import { locateProject } from '../plan/locate.ts'
 import { openPlanFor, type PlanInForce } from '../plan/plan-for.ts'
+import { mayLeave } from '../may-leave.ts'
 import type { RunRequest } from '../run-options.ts'
 
 /** All that is known before the first rule is asked. */
@@ -20,6 +21,8 @@ export interface PreparedRun {
   readonly nested: readonly string[]
   /** Why the root is not sure. */
   readonly problem?: string
+  /** Whether the call could work outside of the root. */
+  readonly mayLeave: () => boolean
   readonly clock: Clock
   readonly files: Files
   /** By the clock's `elapsed`. */
@@ -57,6 +60,7 @@ export async function prepare(host: Host, request: RunRequest): Promise<Prepared
     }),
     host.env,
   )
+  let leaves: boolean | undefined
   const asked = clock.elapsed()
   const project = projectKey(root)
   const opened = openPlanFor(host, request.options, {
@@ -78,6 +82,7 @@ export async function prepare(host: Host, request: RunRequest): Promise<Prepared
     stateDir: childPath(dirs.state, project),
     nested,
     ...(problem !== undefined && { problem }),
+    mayLeave: () => (leaves ??= mayLeave(event, files)),
     clock,
     files,
     started,

@@ -122,8 +122,10 @@ export function comesWithProject(dir: string, from: string): boolean {
 /** The home directory by the system's list of users, whatever the environment says. */
 export function ownHome(): string | undefined {
   try {
-    return process.getBuiltinModule('node:os').userInfo().homedir
+    return (home ??= process.getBuiltinModule('node:os').userInfo().homedir)
   } catch {
     return undefined
   }
 }
+
+let home: string | undefined
