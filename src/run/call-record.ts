@@ -147,16 +147,18 @@ function joins({ entry, call, at }: ClaimLine, { leader, claims: others, end }: 
   return end.verdict !== undefined && age >= 0 && (hasIds || age <= KEEP_MS)
 }
 
-/** Those of its call, back to the one before it by the same entry: no group has both. */
+/** Those of its call, back to one that began a group, as its end tells: what stands before that decides nothing. */
 function linesFor(own: ClaimLine, file: string): readonly Line[] {
   const found: Line[] = []
+  const leaders = new Set<string>()
   let isPast = false
   for (const text of textsOf(file).toReversed()) {
     const [line] = text.includes(own.said) ? readLine(text) : []
     if (line?.said !== own.said) continue
     found.push(line)
-    if (isPast && 'entry' in line && line.entry === own.entry) break
-    isPast ||= 'id' in line && line.id === own.id
+    if ('of' in line) leaders.add(line.of)
+    else if (isPast && leaders.has(line.id)) break
+    else isPast ||= line.id === own.id
   }
   return found.reverse()
 }
