@@ -28,6 +28,7 @@ import {
   type FaultyRun,
   type Stdin,
   type SystemCall,
+  USER_DIR,
 } from './support/strace.ts'
 
 const FILES = {
@@ -89,7 +90,7 @@ async function makeLane({ stdin, before }: Scenario) {
     await runAgent(callOf(`toolu_${nth}`))
     if (nth === 0) await wait(SETTLE_MS + 100)
   }
-  const kept = ['.cache', '.local']
+  const kept = ['.cache', '.local', USER_DIR]
   const saved = path.join(project.dir, 'saved')
   for (const name of before > 0 ? kept : []) copyTree(path.join(project.dir, name), path.join(saved, name))
   const restore = (): void => {

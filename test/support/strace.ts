@@ -31,6 +31,9 @@ export interface FaultyRun extends Finished {
 /** How a payload comes to the command: agents use pipes and sockets, shims files. */
 export type Stdin = 'file' | 'socket'
 
+/** In its home, in place of the one that goes by the user's number. */
+export const USER_DIR = '.user'
+
 export interface AgentCall {
   readonly project: Project
   readonly payload: string
@@ -39,7 +42,8 @@ export interface AgentCall {
 
 export function runAgent(call: AgentCall, before: readonly string[] = []): Promise<Finished> {
   const { project, payload, stdin } = call
-  const argv = [...before, process.execPath, bin, 'run', '--agent', 'claude-code']
+  const place = `--engine-dir=${path.join(project.dir, USER_DIR)}`
+  const argv = [...before, process.execPath, bin, 'run', '--agent', 'claude-code', place]
   const where = { cwd: project.root, env: project.env }
   if (stdin === 'socket') return finish(argv, where, { input: payload })
   const file = path.join(project.dir, 'payload')
@@ -106,6 +110,7 @@ const areas = (dir: string, root: string): readonly (readonly [Area, string])[] 
   ['code', path.join(dir, '.cache/hooks/code')],
   ['plan', path.join(dir, '.cache')],
   ['state', path.join(dir, '.local')],
+  ['state', path.join(dir, USER_DIR)],
   ['config', path.join(dir, '.config')],
   ['config', '/etc/hooks'],
   ['project', root],
