@@ -140,8 +140,8 @@ static int payload_file(void) {
   return file;
 }
 
-// What it is told: that there is no engine, or that it gave no answer.
-static const char *const NONE = "--engine=none", *const MUTE = "--engine=mute";
+// What it is told: that there is no engine, that it gave no answer, or none in time.
+static const char *const NONE = "--engine=none", *const MUTE = "--engine=mute", *const HUNG = "--engine=hung";
 
 static _Noreturn void run_cold(const char *option) {
   int fd = payload_file();
@@ -288,7 +288,7 @@ static void send_call(int engine, long long end) {
   int size = snprintf(head, sizeof head, "call %d %zu %zu\n", (int)getppid(), words.size, payload.size);
   if (write_all(engine, head, (size_t)size, end) != 0 || write_all(engine, words.at, words.size, end) != 0 ||
       write_all(engine, payload.at, payload.size, end) != 0)
-    run_cold(MUTE);
+    run_cold(now_ms() < end ? MUTE : HUNG);
 }
 
 // A whole number before this character; below 0: there is none.
@@ -304,7 +304,7 @@ static int print_answer(int engine, long long end, int is_marked) {
   struct text answer = {0};
   char chunk[CHUNK];
   for (int beats = 0;;) {
-    if (!is_ready(engine, POLLIN, end)) run_cold(MUTE);
+    if (!is_ready(engine, POLLIN, end)) run_cold(HUNG);
     ssize_t size = read(engine, chunk, sizeof chunk), from = 0;
     if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (size <= 0) run_cold(MUTE);

@@ -9,7 +9,7 @@ import { END_MARK, END_OPTION, ENGINE_OPTION, OLDEST_NODE } from './model/start-
 import { childPath } from './patterns/paths/child-path.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
-import type { Answered } from './serve/protocol.ts'
+import type { Asked } from './serve/ask.ts'
 import { cacheDir } from './store/plan/dirs.ts'
 import { comesWithProject } from './store/plan/root.ts'
 import { undouble } from './store/doubled.ts'
@@ -132,11 +132,11 @@ function checkNode(): void {
   )
 }
 
-/** The engine's answer; `none`: there is no engine; undefined: it was not asked, or gave none. */
-async function asked(): Promise<Answered | 'none' | undefined> {
+/** The engine's answer, or what became of it; undefined also where it was not asked. */
+async function asked(): Promise<Asked> {
   // The Node that a caller was given may start another one, whose engine only that one finds.
   if (known !== 'ask' && !(known === 'none' && load('ask').isThere(engine)))
-    return known === 'none' ? known : undefined
+    return known === 'none' || known === 'hung' ? known : undefined
   const call = { parent: process.ppid, cwd: process.cwd(), argv: process.argv.slice(2), env: process.env }
   const payload = await stdin.read()
   // The shell that waits for us may go: then the engine, too, ends what it does for us.
@@ -154,7 +154,11 @@ async function start(): Promise<number> {
     return answered.exit
   }
   const keepEngine = (isWanted: boolean): void => {
-    if (isWanted && (answered === 'none' || (known === 'session' && !load('ask').isThere(engine))))
+    if (answered === 'hung') load('ask').abandonEngine(engine)
+    if (
+      isWanted &&
+      (answered === 'none' || answered === 'hung' || (known === 'session' && !load('ask').isThere(engine)))
+    )
       load('ask').startEngine(engine)
   }
   return load('run').start({ load, build: BUILD, stdin: () => stdin.read(), fail, engine, keepEngine })

@@ -47,7 +47,9 @@ export const chunks = {
   /** The engine that stays, and who asks it. */
   serve: { 'src/serve/server.ts': ['serve'] },
   examine: { 'src/serve/examine.ts': ['examineEngine'] },
-  ask: { 'src/serve/ask.ts': ['askEngine', 'isThere', 'startEngine', 'statsOf', 'stopEngine'] },
+  ask: {
+    'src/serve/ask.ts': ['askEngine', 'isThere', 'startEngine', 'abandonEngine', 'statsOf', 'stopEngine'],
+  },
   /** Writes the code cache. */
   keep: { 'src/store/keep-code.ts': ['keepCode'] },
   /** What changed since a person last saw the rules. */

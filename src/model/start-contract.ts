@@ -7,7 +7,7 @@ export const END_MARK = '\u0004'
 
 /**
  * What is known of the engine that stays: `ask` it first; not where a `session` begins, which is judged cold; there is
- * `none`; it was `mute`.
+ * `none`; it was `mute`; it has `hung` so long that another one is to take its place.
  */
 export const ENGINE_OPTION = '--engine='
 

@@ -1,5 +1,5 @@
 // The caller in JavaScript, where there is none of native/: asks the engine, and starts one.
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import type { EngineOf } from '../run/host.ts'
@@ -16,12 +16,10 @@ import {
 } from './protocol.ts'
 import type { EngineStats } from './tally.ts'
 
-/** `none`: no engine listens; undefined: one is there, and gave no answer. Either way the call is judged cold. */
-export async function askEngine(
-  of: EngineOf,
-  call: Call,
-  patience_ms = ACKNOWLEDGED_MS,
-): Promise<Answered | 'none' | undefined> {
+/** `none`: no engine listens; `hung`: it gave no answer in time; undefined: it gave none. Each time the call is judged cold. */
+export type Asked = Answered | 'none' | 'hung' | undefined
+
+export async function askEngine(of: EngineOf, call: Call, patience_ms = ACKNOWLEDGED_MS): Promise<Asked> {
   const path = socketOf(of)
   if (path === undefined) return undefined
   return isOwnDir(dirname(path)) ? exchange(path, encodeCall(call), patience_ms) : 'none'
@@ -60,16 +58,16 @@ async function askAbout(of: EngineOf, what: 'stats' | 'stop'): Promise<string | 
   })
 }
 
-function exchange(path: string, call: Buffer, patience_ms: number): Promise<Answered | 'none' | undefined> {
+function exchange(path: string, call: Buffer, patience_ms: number): Promise<Asked> {
   return new Promise((resolve) => {
     let said = Buffer.alloc(0)
     let isConnected = false
-    const end = (found: Answered | 'none' | undefined): void => {
+    const end = (found: Asked): void => {
       clearTimeout(deadline)
       resolve(found)
       socket.destroy()
     }
-    const giveUp = (): void => end(undefined)
+    const giveUp = (): void => end('hung')
     let deadline = setTimeout(giveUp, patience_ms)
     const socket = connect(path, () => {
       isConnected = true
@@ -87,6 +85,17 @@ function exchange(path: string, call: Buffer, patience_ms: number): Promise<Answ
     socket.on('error', () => end(isConnected ? undefined : 'none'))
     socket.on('close', () => end(undefined))
   })
+}
+
+/** It is young: whoever gave up gave up on another one. */
+const YOUNG_MS = 10_000
+
+/** Takes its place from an engine that has hung; when it goes on, it sees that, and ends. */
+export function abandonEngine(of: EngineOf): void {
+  const path = socketOf(of)
+  const { mtimeMs } = (path !== undefined && lstatSync(path, { throwIfNoEntry: false })) || {}
+  if (path !== undefined && mtimeMs !== undefined && Date.now() - mtimeMs > YOUNG_MS)
+    rmSync(path, { force: true })
 }
 
 /** In the background, with nothing of this call. */

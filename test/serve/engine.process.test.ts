@@ -1,5 +1,5 @@
 // The engine that stays answers as a cold run does, whoever asks, and sees nothing but the call.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeProject, type Project } from '../support/cli.ts'
@@ -196,4 +196,20 @@ test('a script that stays is started once, and ends with the engine', async () =
   expect(started).toHaveLength(1)
   engine.process.kill('SIGTERM')
   await until(() => !existsSync(`/proc/${started[0]}`))
+})
+
+test.each(callers)('an engine that has hung loses its place, by the %s caller', async (caller) => {
+  const project = trusted(RULES)
+  const engine = await startEngine(project)
+  const [name = ''] = readdirSync(engine.dir).filter((each) => /^\w{16}$/.test(each))
+  const hourAgo = Date.now() / 1000 - 3600
+  utimesSync(path.join(engine.dir, name), hourAgo, hourAgo) // a young one is left alone
+  engine.process.kill('SIGSTOP')
+  expect((await engine.ask(caller, call('git push --force'))).exit).toBe(2)
+  await untilReady(project, engine.dir)
+  expect((await engine.ask(caller, call('git push --force'))).exit).toBe(2)
+  expect(await engine.calls()).toBe(1)
+  engine.process.kill('SIGCONT')
+  await until(() => engine.process.exitCode !== null)
+  await project.hooks(['serve', '--stop', `--engine-dir=${engine.dir}`], { resident: false })
 })

@@ -47,7 +47,7 @@ export function createJudge({ agent, events, directory }: JudgeOptions): Judge {
       ? 'session'
       : await askEngine({ bin, node }, call, PATIENCE_MS).catch(() => undefined)
     if (typeof answered === 'object') return replyIn(answered)
-    return replyIn(await runCold(node, call, answered ?? 'mute'))
+    return replyIn(await runCold(node, call, answered === 'hung' ? 'mute' : (answered ?? 'mute')))
   }
 }
 
