@@ -7,7 +7,7 @@ import { isObject } from '../model/plain-object.ts'
 import type { Verdict } from '../model/types.ts'
 
 /** One entry's report of a call. */
-export interface Claim {
+interface Claim {
   /** What all entries say alike, as digests: prompts and commands may hold secrets. */
   readonly said: string
   readonly entry: string
@@ -160,7 +160,7 @@ function linesFor(own: ClaimLine, file: string): readonly Line[] {
     else if (isPast && leaders.has(line.id)) break
     else isPast ||= line.id === own.id
   }
-  return found.reverse()
+  return found.toReversed()
 }
 
 function textsOf(file: string): readonly string[] {

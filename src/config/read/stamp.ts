@@ -28,7 +28,7 @@ export function lookThrough(file: string): Stats | 'dangling' | undefined
 export function lookThrough(file: string, bigint = false): Stats | BigIntStats | 'dangling' | undefined {
   const options = { bigint, throwIfNoEntry: false } as const
   const own = lstatSync(file, options) // mostly that is all: a look through a link is a second one
-  return own?.isSymbolicLink() === true ? (statSync(file, options) ?? 'dangling') : own
+  return own?.isSymbolicLink() ? (statSync(file, options) ?? 'dangling') : own
 }
 
 /** When a stamp's file last changed, milliseconds since the epoch; undefined when there is no file. */
