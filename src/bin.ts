@@ -11,7 +11,7 @@ import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
 import type { Asked } from './serve/ask.ts'
 import { cacheDir } from './store/plan/dirs.ts'
-import { comesWithProject } from './store/plan/root.ts'
+import { liesInProject, ownHome } from './store/plan/root.ts'
 import { undouble } from './store/doubled.ts'
 import type { CompiledChunk } from './store/keep-code.ts'
 import { isOwnFile, readBytes } from './store/private-dir.ts'
@@ -22,7 +22,7 @@ const STARTER_MS = 1000
 
 const codeDir = childPath(cacheDir(process.env), 'code')
 /** A clone may lead there by its `.env`, and V8 runs what is kept without looking at it. */
-const mayKeep = !comesWithProject(codeDir, process.cwd())
+const mayKeep = codeDir === childPath(ownHome() ?? '', '.cache/hooks/code') || !liesInProject(codeDir)
 const loaded = new Map<string, unknown>()
 const uncached: CompiledChunk[] = []
 const mayWrite = !process.argv.includes('--dry-run') && !['explain', 'serve'].includes(process.argv[2] ?? '')

@@ -46,8 +46,8 @@ interface EndLine {
 
 type Line = ClaimLine | EndLine
 
-/** How long a verdict stands for other entries, where a call has no id. */
-const KEEP_MS = 10_000
+/** How long a verdict stands for other entries, where the call has an id for both, and where not: agents report it to all at once. */
+const KEEP_MS = { id: 10_000, none: 2000 }
 const POLL_MS = 5
 /** A file that has grown so large begins anew. */
 const MAX_BYTES = 64 * 1024
@@ -144,7 +144,7 @@ function joins({ entry, call, at }: ClaimLine, { leader, claims: others, end }: 
   if (hasIds && call !== leader.call) return false
   if (end === undefined) return true
   const age = at - end.at
-  return end.verdict !== undefined && age >= 0 && (hasIds || age <= KEEP_MS)
+  return end.verdict !== undefined && age >= 0 && age <= (hasIds ? KEEP_MS.id : KEEP_MS.none)
 }
 
 /** Those of its call, back to one that began a group, as its end tells: what stands before that decides nothing. */

@@ -213,6 +213,8 @@ interface Around {
   readonly caller: Socket
 }
 
+let home: string | undefined
+
 /** Everything of a call comes with the call: nothing of another one, nor of this process, is seen. */
 function hostOf({ host, of, kept, keepEngine }: Answering, call: Call, { told, caller }: Around): Host {
   const { argv, env, cwd, payload, parent } = call
@@ -234,7 +236,7 @@ function hostOf({ host, of, kept, keepEngine }: Answering, call: Call, { told, c
     lines: () => ({ close: () => undefined, async *[Symbol.asyncIterator]() {} }),
     line: () => '',
     fail: decline,
-    accountHome: ownHome,
+    accountHome: () => (home ??= ownHome()),
     ancestors: () => host.load('ancestors').readAncestors(parent),
     out: (text) => void (told.out += text),
     err: (text) => void (told.err += text),

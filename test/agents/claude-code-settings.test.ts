@@ -287,7 +287,7 @@ describe('the shim', () => {
   const call = () => spawnSync(shim(), ['claude-code'], { encoding: 'utf8', input: '{}', env: {} })
 
   test('is renewed by the next install', () => {
-    doInstall({}, { node: '/gone/node' })
+    doInstall({}, { bin: '/gone/bin.cjs' })
     expect(call().status).toBe(2)
     doInstall()
     expect(call()).toMatchObject({ status: 0, stdout: 'run --agent claude-code --entry= --engine=ask' })

@@ -1,8 +1,16 @@
 // Whatever ends hooks, the agent gets an answer: a refusal before a call, a word elsewhere.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { refusalScript, startScript } from '../../src/agents/shared/start-script.ts'
 import { installableAgents, type InstallableAgent } from '../../src/cli/shared/agent-list.ts'
@@ -155,16 +163,34 @@ describe('where the installed Node is gone', () => {
     return path
   }
 
-  /** `PATH` is all there is beside what stands next to it. */
-  function startWithout(paths: readonly string[] = [], node = gone, shared = false) {
-    const script = startScript(started).replaceAll(/\/usr\/local\/bin:[^$]*:\$PATH/g, '$PATH')
+  interface Away {
+    readonly node?: string
+    /** As a line of `--project` starts it. */
+    readonly shared?: boolean
+    /** In place of the usual places. */
+    readonly usual?: readonly string[]
+    readonly cwd?: string
+  }
+
+  /** Without the installed Node. */
+  function startWithout(
+    paths: readonly string[] = [],
+    { node = gone, shared = false, usual = [], cwd = join(project, 'api') }: Away = {},
+  ) {
+    const script = startScript(started).replace(
+      /^hooks_places=.*$/m,
+      `hooks_places='${usual
+        .map((each) => join(place, each))
+        .join(':')
+        .replaceAll("'", String.raw`'\''`)}'`,
+    )
     writeFileSync(join(place, 'start.sh'), script)
     writeFileSync(join(place, 'refuse.sh'), refusalScript(started))
     const line = `${shared ? 'd=x; ' : ''}node='${node.replaceAll("'", String.raw`'\''`)}'; bin=$3; . "\${bin%/*}/start.sh"`
     return spawnSync('/bin/sh', ['-c', line, 'sh', 'claude-code', 'PreToolUse', join(place, 'bin.cjs')], {
       encoding: 'utf8',
-      cwd: join(project, 'api'),
-      env: { PATH: paths.map((each) => join(place, each)).join(':') },
+      cwd,
+      env: { PATH: paths.map((each) => (isAbsolute(each) ? each : join(place, each))).join(':') },
     })
   }
 
@@ -174,7 +200,7 @@ describe('where the installed Node is gone', () => {
     expect(startWithout()).toMatchObject({ status: 0, stdout: found })
     rmSync(join(place, 'nvm'), { recursive: true })
     const other = putNode('fnm/v20.19.0/installation/bin/node')
-    expect(startWithout([], join(place, 'fnm/v18.1.0/installation/bin/node'))).toMatchObject({
+    expect(startWithout([], { node: join(place, 'fnm/v18.1.0/installation/bin/node') })).toMatchObject({
       stdout: other,
     })
   })
@@ -197,8 +223,48 @@ describe('where the installed Node is gone', () => {
       'newer',
     ]
     expect(startWithout(paths)).toMatchObject({ status: 0, stdout: found })
-    expect(startWithout(paths, join(place, 'shop/bin/node'), true).stdout).toBe(found) // a shared line's is of PATH
-    expect(startWithout(paths, join(place, 'shop/bin/node')).stdout).toBe(join(place, 'shop/bin/node'))
+    expect(startWithout(paths, { node: join(place, 'shop/bin/node'), shared: true }).stdout).toBe(found) // a shared line's is of PATH
+    expect(startWithout(paths, { node: join(place, 'shop/bin/node') }).stdout).toBe(
+      join(place, 'shop/bin/node'),
+    )
+  })
+
+  test('the usual places come first, and a PATH of one directory counts', () => {
+    const [usual, found] = [putNode('usual/node'), putNode('alone/node')]
+    expect(startWithout(['alone'], { usual: ['none', 'usual'] }).stdout).toBe(usual)
+    expect(startWithout(['alone'], { usual: ['none'] }).stdout).toBe(found)
+  })
+
+  test.each(['/opt/node/bin/node', '/usr/bin/node', '/home/u/.local/bin/node'])(
+    'nothing beside %s is another version of it',
+    (path) => {
+      for (const file of [
+        'opt/other/bin/node',
+        'tmp/bin/node',
+        'home/u/clone/bin/node',
+        'home/mallory/.local/bin/node',
+      ])
+        putNode(`root${file}`)
+      expect(startWithout([], { node: join(place, `root${path}`) }).status).toBe(2)
+    },
+  )
+
+  test.each([
+    ['by the way of /proc', '/proc/self/cwd/bin'],
+    ['by a dot', join(place, './shop/bin').replace('/shop', '/./shop')],
+    ['by a link', join(place, 'link/bin')],
+    ['of another project', join(place, 'other/bin')],
+  ])('a program of a project is none: %s', (_, dir) => {
+    putNode('shop/bin/node')
+    putNode('other/bin/node')
+    writeFileSync(join(place, 'other/.env'), '')
+    rmSync(join(place, 'link'), { force: true })
+    symlinkSync(project, join(place, 'link'))
+    for (const cwd of [project, join(project, 'api')])
+      for (const shared of [true, false]) {
+        const node = shared ? `${dir}/node` : gone
+        expect(startWithout([dir], { node, shared, cwd }).status).toBe(2)
+      }
   })
 
   test('a call is refused, and the cause is named', () => {

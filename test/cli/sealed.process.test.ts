@@ -26,6 +26,8 @@ interface Around {
 interface Asking {
   readonly env?: Readonly<Record<string, string>>
   readonly session?: string
+  /** Where the agent stands. */
+  readonly cwd?: string
 }
 
 const way = ['cold', 'engine'] as const
@@ -50,11 +52,11 @@ async function around(
     writeFileSync(path.join(place, 'hooks', 'hooks.yaml'), text)
   }
   const engine = how === 'engine' ? await startEngine(project) : undefined
-  const decide: Around['decide'] = async (command, { env = {}, session = 's1' } = {}) => {
+  const decide: Around['decide'] = async (command, { env = {}, session = 's1', cwd = root } = {}) => {
     const payload = {
       hook_event_name: 'PreToolUse',
       session_id: session,
-      cwd: root,
+      cwd,
       tool_name: 'Bash',
       tool_input: { command },
     }
@@ -63,8 +65,9 @@ async function around(
         ? await project.hooks(['run', '--agent', 'claude-code', `--engine-dir=${dir}/engine`], {
             input: JSON.stringify(payload),
             env,
+            cwd,
           })
-        : await engine.ask('node', payload, { env })
+        : await engine.ask('node', payload, { env, cwd })
     const stdout = printed.replace(END_MARK, '').trim()
     const answer = (stdout === '' ? {} : JSON.parse(stdout)) as {
       systemMessage?: string
@@ -86,6 +89,15 @@ const settings: Readonly<
   'in escapes': (name, value) => [
     '.claude/settings.local.json',
     JSON.stringify({ env: { [name]: value } }).replace('HOME', String.raw`HOM\u0045`),
+  ],
+  'for an editor, behind comments': (name, value) => [
+    '.vscode/settings.json',
+    `{ // mine\n"terminal.integrated.env.linux": { "${name}" /* here */: "${value}", }, }`,
+  ],
+  'in settings that are not whole': (name) => ['.claude/settings.json', `{ "env": { "${name}": `],
+  'in a file that is too large to be read': (name, value) => [
+    '.env',
+    `#${'x'.repeat(1_100_000)}\n${name}=${value}\n`,
   ],
   'for Gemini CLI': (name, value) => ['.gemini/.env', `${name}=${value}\n`],
 }
@@ -159,14 +171,36 @@ describe.each(way)('%s', (how) => {
     expect(said).toContain(`home ${project.dir}`)
   })
 
+  test('a session stays as it is wherever it goes', async () => {
+    const { project, mine, theirs, decide } = await around(how)
+    mkdirSync(path.join(project.dir, 'out'))
+    mkdirSync(path.join(project.root, 'sub/.git'), { recursive: true })
+    const config = path.join(project.dir, '.config/hooks')
+    mkdirSync(config, { recursive: true })
+    writeFileSync(path.join(config, 'hooks.yaml'), persons)
+    const held = { XDG_CONFIG_HOME: mine }
+    expect((await decide('touch y', { env: held, session: 'held' })).decision).toBe('deny')
+    project.write('.env', `XDG_CONFIG_HOME=${theirs}\n`)
+    const moved = { XDG_CONFIG_HOME: theirs }
+    expect((await decide('touch x', { env: moved, session: 'moved' })).decision).toBe('deny')
+    for (const cwd of [project.root, path.join(project.root, 'sub'), path.join(project.dir, 'out')]) {
+      expect((await decide('touch x', { env: moved, session: 'moved', cwd })).decision).toBe('deny')
+      expect((await decide('touch y', { env: held, session: 'held', cwd })).decision).toBe('deny')
+    }
+  })
+
   test.each([
-    '# XDG_CONFIG_HOME=/x\n',
-    'MY_XDG_CONFIG_HOME=/x\n',
-    'CONFIG=$XDG_CONFIG_HOME/app\n',
-    'XDG_CONFIG_DIRS=/x\n',
-  ])('%j sets nothing', async (text) => {
+    ['.env', '# XDG_CONFIG_HOME=/x\n'],
+    ['.env', 'MY_XDG_CONFIG_HOME=/x\n'],
+    ['.env', 'CONFIG=$XDG_CONFIG_HOME/app\n'],
+    ['.env', 'RUN="docker run -e XDG_CONFIG_HOME=/c image"\nA=1 # XDG_CONFIG_HOME=/c\n'],
+    ['.env', 'XDG_CONFIG_DIRS=/x\n'],
+    ['.env.example', 'XDG_CONFIG_HOME=/x\n'],
+    ['.claude/settings.json', '{"permissions":{"allow":["Bash(env XDG_CONFIG_HOME=/tmp npm test)"]}}'],
+    ['.vscode/settings.json', '{ // "terminal.integrated.env.linux": { "XDG_CONFIG_HOME": "/x" }\n }'],
+  ])('%s sets nothing by %j', async (file, text) => {
     const { project, mine, decide } = await around(how)
-    project.write('.env', text)
+    project.write(file, text)
     expect((await decide('touch y', { env: { XDG_CONFIG_HOME: mine } })).decision).toBe('deny')
     expect((await decide('ls', { env: { XDG_CONFIG_HOME: mine } })).said).toBe('')
   })

@@ -33,7 +33,7 @@ export function startScript(agents: readonly StartedAgent[]): string {
   return `# Starts hooks, "$node" "$bin", for the agent in $1 and its event in $2, and waits for its answer: an end without one
 # is a refusal. What loads code into Node is kept from it; scripts get it back.
 set +eux
-unset -f printf echo command read uname 2>/dev/null
+unset -f [ printf echo command read uname 2>/dev/null
 for hooks_name in ${loaderVariables.join(' ')}; do
   unset "${KEPT_PREFIX}$hooks_name"
   if eval "[ -n \\"\\\${$hooks_name+x}\\" ]"; then
@@ -65,15 +65,27 @@ const usualPlaces = '/usr/local/bin:/opt/homebrew/bin:/home/linuxbrew/.linuxbrew
 
 /**
  * Where the installed Node is gone: another version beside it, as version managers lay them out, then the usual places,
- * then PATH outside of the project. A shared line took its Node from PATH.
+ * then PATH outside of projects. A shared line took its Node from PATH.
  */
-const findNode = `hooks_outside() {
-  hooks_top=$PWD
-  while [ -n "$hooks_top" ] && [ ! -e "$hooks_top/.git" ]; do hooks_top=\${hooks_top%/*}; done
-  case $1 in "\${hooks_top:-$PWD}"/*|*/node_modules/*) return 1 ;; /*) [ -x "$1" ] ;; *) return 1 ;; esac
+const findNode = `hooks_places=${usualPlaces}
+hooks_outside() {
+  case $1 in /*) [ -x "$1" ] || return 1 ;; *) return 1 ;; esac
+  case :$hooks_places: in *":\${1%/*}:"*) return 0 ;; esac
+  hooks_dir=$(pwd -P)
+  hooks_top=$hooks_dir
+  while [ -n "$hooks_dir" ]; do
+    [ -e "$hooks_dir/.git" ] && hooks_top=$hooks_dir
+    hooks_dir=\${hooks_dir%/*}
+  done
+  hooks_dir=$(cd -P "\${1%/*}" 2>/dev/null && pwd -P) || return 1
+  case $hooks_dir/ in /proc/*|/dev/*|*/node_modules/*|"$hooks_top"/*) return 1 ;; esac
+  while [ -n "$hooks_dir" ]; do
+    if [ -e "$hooks_dir/hooks.yaml" ] || [ -e "$hooks_dir/.env" ]; then return 1; fi
+    hooks_dir=\${hooks_dir%/*}
+  done
 }
 hooks_try() {
-  hooks_outside "$1" && hooks_version=$("$1" --version 2>/dev/null </dev/null) || return 1
+  [ -x "$1" ] && hooks_version=$("$1" --version 2>/dev/null </dev/null) || return 1
   hooks_version=\${hooks_version#v}
   hooks_minor=\${hooks_version#*.}
   [ "\${hooks_version%%.*}" -gt ${major} ] 2>/dev/null ||
@@ -83,14 +95,24 @@ hooks_try() {
 if [ ! -x "$node" ] || { [ -n "\${d+x}" ] && ! hooks_outside "$node"; }; then
   hooks_node=
   hooks_in=\${node%/bin/node}
-  for hooks_each in "\${hooks_in%/*}"/*/bin/node "\${hooks_in%/*/*}"/*/"\${hooks_in##*/}"/bin/node; do
-    hooks_try "$hooks_each"
-  done
+  hooks_end=
+  case \${hooks_in##*/} in
+    installation) hooks_end=/installation hooks_in=\${hooks_in%/*} ;;
+  esac
+  case \${hooks_in##*/} in
+    v[0-9]*|[0-9]*)
+      for hooks_each in "\${hooks_in%/*}"/*[0-9]"$hooks_end/bin/node"; do
+        [ -n "$hooks_node" ] || hooks_try "$hooks_each"
+      done ;;
+  esac
   hooks_ifs=$IFS
   IFS=:
-  for hooks_each in ${usualPlaces}:$PATH; do
-    [ -n "$hooks_node" ] || hooks_try "$hooks_each/node"
+  set -f
+  hooks_all=$hooks_places:$PATH
+  for hooks_each in $hooks_all; do
+    [ -n "$hooks_node" ] || { hooks_outside "$hooks_each/node" && hooks_try "$hooks_each/node"; }
   done
+  set +f
   IFS=$hooks_ifs
   why="$node is gone, and no other Node of ${major}.${minor} or newer was found. Install one, then npx hooks-yaml install"
   [ -n "$hooks_node" ] || {

@@ -47,8 +47,7 @@ export async function prepare(host: Host, request: RunRequest): Promise<Prepared
   const clock = createClock()
   const started = clock.elapsed()
   const files = createFiles()
-  const named = request.sealed?.place
-  const dirs = { ...findDirs(host.env), ...(named !== undefined && { named }) }
+  const dirs = { ...findDirs(host.env), named: request.sealed?.places ?? [] }
   const { root, nested, payload, problem } = locateProject(host, request, { files, dirs })
   const event = inRecipe(
     request.dialect.decode(payload, {

@@ -8,9 +8,8 @@ import { repositoryAt } from '../../shell/git/dir.ts'
 import { askGit } from '../../shell/look/ask-git.ts'
 import { createFiles } from '../../store/files.ts'
 import { dirs as findDirs } from '../../store/plan/dirs.ts'
-import { repositoryOf } from '../../store/plan/root.ts'
 import { writeAtomically } from '../../store/private-dir.ts'
-import { makeOwnDir, userDir } from '../../store/user-dir.ts'
+import { isOwnDir, makeOwnDir, userDir } from '../../store/user-dir.ts'
 import type { Host } from '../host.ts'
 
 export interface Sealed {
@@ -20,11 +19,11 @@ export interface Sealed {
   readonly agentEnv: Env
   readonly ignored: readonly { readonly name: string; readonly file: string }[]
   /** Where the person's rules would be by what is ignored. */
-  readonly place?: string
+  readonly places: readonly string[]
 }
 
 interface Asking {
-  readonly dialect: Pick<Listener, 'root'>
+  readonly dialect: Pick<Listener, 'name' | 'root'>
   readonly payload: Readonly<Record<string, unknown>>
 }
 
@@ -59,37 +58,49 @@ function without(given: Env, ignored: Sealed['ignored'], home: string | undefine
   const rest = (isKept: (name: string) => boolean): Env =>
     Object.fromEntries(Object.entries(given).filter(([name]) => !isIgnored.has(name) || isKept(name)))
   const env = { ...rest(() => false), ...(isIgnored.has('HOME') && { HOME: home }) }
-  const place = findDirs(given).config
-  const isMoved = place !== findDirs(env).config
-  return { env, agentEnv: rest((name) => !name.startsWith('HOOKS_')), ignored, ...(isMoved && { place }) }
+  const own = findDirs(env).config
+  const places = [given, { ...given, XDG_CONFIG_HOME: undefined }].map((each) => findDirs(each).config)
+  return {
+    env,
+    agentEnv: rest((name) => !name.startsWith('HOOKS_')),
+    ignored,
+    places: [...new Set(places)].filter((place) => place !== own),
+  }
 }
 
-/** The home of the list of users is nobody's to set. */
+/** What hooks itself reads. The home of the list of users is nobody's to set. */
 function watched(env: Env, home: string | undefined): readonly string[] {
-  const names = Object.keys(env).filter((name) =>
-    /^(?:HOOKS_(?!KEPT_)\w+|XDG_(?:CONFIG|CACHE|STATE|DATA)_HOME)$/.test(name),
-  )
+  const names = [...directoryNames, ...ownNames].filter((name) => env[name] !== undefined)
   const isOther = env.HOME !== undefined && home !== undefined && env.HOME !== home
   return isOther ? ['HOME', ...names] : names
 }
+
+const directoryNames = ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME']
+const ownNames = ['HOOKS_DISABLE', 'HOOKS_DEPTH', 'HOOKS_RECIPE', 'HOOKS_ASKED', 'HOOKS_SPAWN']
 
 function valuesOf(env: Env, names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, env[name] ?? '']))
 }
 
-/** Those in which an agent looks: where it stands, and all above as far as the repository goes. */
+/** Those in which an agent looks: where it stands, and all above as far as a repository goes, but for the home. */
 function directoriesOf(host: Host, { dialect, payload }: Asking): readonly string[] {
   const { cwd } = payload
   const starts = [host.cwd, dialect.root?.(payload, host.env), typeof cwd === 'string' ? cwd : undefined]
-  const files = createFiles()
-  const all = starts.flatMap((start) =>
-    start === undefined ? [] : upwards(start, repositoryOf(start, files)),
-  )
-  return [...new Set(all)]
+  const home = host.accountHome()
+  const all = starts.flatMap((start) => (start === undefined ? [] : withinRepositories(start)))
+  return [...new Set(all)].filter((dir) => dir !== home)
 }
 
-function upwards(from: string, top: string): readonly string[] {
-  return from === top || dirname(from) === from ? [from] : [from, ...upwards(dirname(from), top)]
+/** A repository may lie in another one. */
+function withinRepositories(start: string): readonly string[] {
+  const { kind } = createFiles()
+  const dirs: string[] = []
+  let within = [start]
+  for (let dir = start; ; dir = dirname(dir)) {
+    dirs.push(dir)
+    if (kind(childPath(dir, '.git')) !== undefined) within = [...dirs]
+    if (dirname(dir) === dir) return within
+  }
 }
 
 const common = [
@@ -124,39 +135,59 @@ function namedNow(names: readonly string[], { dirs, files }: EnvFiles): Named {
     dirs.flatMap((dir) =>
       files.flatMap((file) => {
         const path = childPath(dir, file)
-        const text = kind(path) === 'file' ? read(path, MAX_BYTES) : undefined
-        return text === undefined
-          ? []
-          : names.filter((name) => isNamed(name, text)).map((name) => [name, file])
+        if (kind(path) !== 'file') return []
+        const text = read(path, MAX_BYTES)
+        // What cannot be read may name each of them.
+        return names
+          .filter((name) => text === undefined || isNamed(name, file, text))
+          .map((name) => [name, file])
       }),
     ),
   )
 }
 
-function namedAtHead({ env }: Host, names: readonly string[], { dirs, files }: EnvFiles): Named {
+/** Git is asked with nothing of the environment that is in question. */
+function namedAtHead({ env, accountHome }: Host, names: readonly string[], { dirs, files }: EnvFiles): Named {
   const [from = ''] = dirs
   const found = repositoryAt(from, createFiles())
   if (found === undefined) return {}
   const { top } = found
   const paths = dirs.flatMap((dir) => files.map((file) => relative(top, childPath(dir, file))))
   const inside = paths.filter((path) => !path.startsWith('..'))
-  const words = [...names, String.raw`\\u00`].flatMap((word) => ['-e', word])
-  const lines =
-    askGit(top, { root: top, env })('grep', '-I', '--no-color', ...words, 'HEAD', '--', ...inside) ?? ''
+  const git = askGit(top, { root: top, env: { ...env, HOME: accountHome(), XDG_CONFIG_HOME: undefined } })
+  const listed = git('ls-tree', '-z', '--name-only', 'HEAD', '--', ...inside) ?? ''
   return Object.fromEntries(
-    lines.split('\n').flatMap((line) => {
-      const [, path = '', text = ''] = /^HEAD:([^:]*):(.*)$/.exec(line) ?? []
-      return names.filter((name) => isNamed(name, text)).map((name) => [name, path])
+    listed.split('\0').flatMap((path) => {
+      const text = path === '' ? '' : (git('show', `HEAD:${path}`) ?? '')
+      return names.filter((name) => isNamed(name, path, text)).map((name) => [name, path])
     }),
   )
 }
 
-/** As a key of a setting, in any of the forms that such files have. */
-function isNamed(name: string, text: string): boolean {
-  const plain = text
-    .replaceAll(/^\s*#.*$/gm, '')
-    .replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
-  return new RegExp(String.raw`(?:^|[\s"'{,;:])${name}["']?\s*[:=]`, 'm').test(plain)
+/** A line of `.env` begins with the name; settings have it as a key below `env` or `terminal.integrated.env.linux`. */
+function isNamed(name: string, file: string, text: string): boolean {
+  if (!file.endsWith('.json')) return new RegExp(String.raw`^\s*(?:export\s+)?${name}\s*[:=]`, 'm').test(text)
+  const plain = withoutComments(text)
+  try {
+    return environmentsIn(JSON.parse(plain)).some((each) => Object.hasOwn(each, name))
+  } catch {
+    return plain.includes(`"${name}"`)
+  }
+}
+
+/** As in settings of editors; commas may stand before an end. */
+function withoutComments(text: string): string {
+  return text.replaceAll(
+    /("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[^]*?\*\/|,(?=\s*[\]}])/g,
+    (_, quoted = '') => quoted as string,
+  )
+}
+
+function environmentsIn(value: unknown): readonly object[] {
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, each]) =>
+    isObject(each) && /^env$|^terminal\.integrated\.env\./.test(key) ? [each] : environmentsIn(each),
+  )
 }
 
 /** What is known of a session: what was named once stays named, and what it began with, while nothing named it, holds. */
@@ -173,13 +204,14 @@ interface EnvRecord extends Known {
 const nothing: Known = { named: {}, held: {} }
 
 /** Kept where no variable leads. */
-function openRecord({ engine, cwd }: Host, { payload }: Asking): EnvRecord {
+function openRecord({ engine }: Host, { dialect, payload }: Asking): EnvRecord {
   const { session_id: session } = payload
   if (engine === undefined || typeof session !== 'string')
     return { ...nothing, isNew: true, write: () => undefined }
   const dir = childPath(engine.dir ?? userDir(), 'sessions')
-  const file = childPath(dir, hash(`${session}\0${repositoryOf(cwd, createFiles())}`))
-  const text = createFiles().read(file, MAX_BYTES)
+  const file = childPath(dir, hash(`${dialect.name}\0${session}`))
+  const isOwn = isOwnDir(dirname(dir)) && isOwnDir(dir)
+  const text = isOwn ? createFiles().read(file, MAX_BYTES) : undefined
   return {
     ...readKnown(text),
     isNew: text === undefined,

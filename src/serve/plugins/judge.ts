@@ -1,6 +1,6 @@
 // How a plugin in an agent's own process has its calls judged: by the engine that stays, else by a cold run.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,8 @@ import { programsIn, shimPath } from '../../agents/shared/shim.ts'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import { END_MARK, END_OPTION, ENGINE_OPTION, sealedEnv } from '../../model/start-contract.ts'
 import { relativeTo } from '../../patterns/paths/paths.ts'
+import { createFiles } from '../../store/files.ts'
+import { liesInProject, ownHome, repositoryOf } from '../../store/plan/root.ts'
 import { askEngine } from '../ask.ts'
 import type { Answered, Call } from '../protocol.ts'
 
@@ -82,16 +84,28 @@ function runCold(node: string, { argv, cwd, env, payload }: Call, known: string)
   })
 }
 
+function isOutside(dir: string, project: string): boolean {
+  const top = repositoryOf(realpathSync(project), createFiles())
+  return (
+    relativeTo(top, dir) === undefined &&
+    !/^\/(?:proc|dev)\/|\/node_modules(?:\/|$)/.test(dir) &&
+    !liesInProject(dir)
+  )
+}
+
 /** The one that `install` wrote down, else this process, else one of PATH outside of the project. Looked for at each call: it may have been removed. */
 function findNode(directory: string): string {
   const shim = shimPath(process.env, homedir())
-  const written = existsSync(shim) ? programsIn(readFileSync(shim, 'utf8'))?.node : undefined
+  const isOurs = shim === shimPath({}, ownHome() ?? '') || !liesInProject(shim) // a clone may name it
+  const written = isOurs && existsSync(shim) ? programsIn(readFileSync(shim, 'utf8'))?.node : undefined
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const own = basename(process.execPath) === name ? [process.execPath] : []
   const named = (process.env['PATH'] ?? '')
     .split(delimiter)
-    .filter((dir) => isAbsolute(dir) && relativeTo(directory, dir) === undefined)
     .map((dir) => join(dir, name))
+    .filter(
+      (file) => isAbsolute(file) && existsSync(file) && isOutside(realpathSync(dirname(file)), directory),
+    )
   const node = [written, ...own, ...named].find((file) => file !== undefined && existsSync(file))
   if (node === undefined) throw new Error('no Node.js was found. Try: npx hooks-yaml install')
   return node

@@ -8,7 +8,7 @@ export interface Dirs {
   readonly home: string
   readonly config: string
   /** Where the person's rules would be, had the project's own files a say in it. */
-  readonly named?: string
+  readonly named?: readonly string[]
   readonly cache: string
   readonly state: string
   readonly data: string

@@ -4,7 +4,7 @@ import type { Files } from '../../model/types.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
 import { commonDirOf } from '../../shell/git/dir.ts'
 import { createFiles, lookAt } from '../files.ts'
-import { isReallyInside } from './covered.ts'
+import { isReallyInside, realOf } from './covered.ts'
 import type { Dirs } from './dirs.ts'
 
 export const PROJECT_FILE = 'hooks.yaml'
@@ -84,7 +84,7 @@ export function layerFiles(
       path: user,
       file: user.startsWith(dirs.home) ? `~${user.slice(dirs.home.length)}` : user,
     },
-    ...(dirs.named === undefined ? [] : [projectLayer(join(dirs.named, PROJECT_FILE), root)]),
+    ...(dirs.named ?? []).map((dir) => projectLayer(join(dir, PROJECT_FILE), root)),
     ...projectFiles(root, configs),
   ]
 }
@@ -113,19 +113,27 @@ export function projectFiles(root: string, configs: readonly string[] = []): rea
 }
 
 /** The environment may be a project's own, from its `.env`: what it moves into the project is not the user's. */
-export function comesWithProject(dir: string, from: string): boolean {
-  const home = ownHome() ?? ''
-  const usual = [join(home, '.config', 'hooks'), join(home, '.cache', 'hooks', 'code')]
-  return !usual.includes(dir) && isReallyInside(dir, repositoryOf(from, createFiles()))
+function comesWithProject(config: string, root: string): boolean {
+  const home = ownHome()
+  const own = home === undefined ? undefined : join(home, '.config', 'hooks')
+  return config !== own && isReallyInside(config, root)
+}
+
+const marks = ['.git', '.env', PROJECT_FILE]
+
+/** Whether a path lies in somebody's project, wherever links lead: code that is found there is that project's. */
+export function liesInProject(path: string): boolean {
+  const { kind } = createFiles()
+  for (let dir = realOf(path); dirname(dir) !== dir; dir = dirname(dir))
+    if (marks.some((name) => kind(childPath(dir, name)) !== undefined)) return true
+  return false
 }
 
 /** The home directory by the system's list of users, whatever the environment says. */
 export function ownHome(): string | undefined {
   try {
-    return (home ??= process.getBuiltinModule('node:os').userInfo().homedir)
+    return process.getBuiltinModule('node:os').userInfo().homedir
   } catch {
     return undefined
   }
 }
-
-let home: string | undefined

@@ -4,19 +4,27 @@ import { shimName } from '../shim.ts'
 /** The text that defines `load`, which rejects without a package, and `whyNot`. Everybody's file is the same. */
 export function pluginStart(agent: string): string {
   return `// Written by "hooks install ${agent}"; "hooks uninstall ${agent}" removes it. It loads hooks-yaml: the copy of this project, else the machine's.
-import { existsSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { homedir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { env } from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
+// The environment may be a project's: what lies in one is nobody's machine.
+function isProjects(file) {
+  for (let dir = realpathSync(file); dirname(dir) !== dir; dir = dirname(dir))
+    if (['.git', '.env', 'hooks.yaml'].some((name) => existsSync(join(dir, name)))) return true
+  return false
+}
+
 function copies() {
+  const own = join(userInfo().homedir, '.local/share/hooks/bin/${shimName}')
   const shim = join(env.XDG_DATA_HOME || join(homedir(), '.local/share'), 'hooks/bin/${shimName}')
-  const text = existsSync(shim) ? readFileSync(shim, 'utf8') : ''
+  const text = existsSync(shim) && (shim === own || !isProjects(shim)) ? readFileSync(shim, 'utf8') : ''
   const quoted = [...text.matchAll(/(?:^|\\|\\| )bin=([^$\\s].*)$/gm)].map(([, copy]) => copy)
   const machine = quoted.map((copy) => dirname(copy.replace(/^'|'$/g, '').replaceAll("'\\\\''", "'")))
-  const own = join(dirname(fileURLToPath(import.meta.url)), '../..', 'node_modules/hooks-yaml/dist')
-  return [own, ...machine].map((dir) => join(dir, '${agent}.mjs'))
+  const projects = join(dirname(fileURLToPath(import.meta.url)), '../..', 'node_modules/hooks-yaml/dist')
+  return [projects, ...machine].map((dir) => join(dir, '${agent}.mjs'))
 }
 
 let loading
