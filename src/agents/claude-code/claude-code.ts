@@ -14,7 +14,6 @@ export const dialect: Dialect = {
   ...listener,
   aliases: ['claude'],
   summary: 'Claude Code',
-  envFiles: ['.claude/settings.json', '.claude/settings.local.json'],
   encode,
   readers,
   ...script,

@@ -116,7 +116,6 @@ function recognizes(payload: Plain, env: Readonly<Record<string, string | undefi
 export const dialect: Dialect = {
   name: agentName,
   summary: 'Gemini CLI',
-  envFiles: ['.gemini/.env'],
   events: nativeEvents,
   capabilities,
   recognizes,

@@ -89,7 +89,6 @@ function recognizes(payload: Plain, env: Env): 0 | 1 | 2 {
 export const dialect: Dialect = {
   name: agentName,
   summary: 'Qwen Code',
-  envFiles: ['.qwen/.env', '.qwen/settings.json'],
   events: nativeEvents,
   capabilities,
   recognizes,

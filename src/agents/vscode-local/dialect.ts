@@ -109,7 +109,6 @@ const spoken = claudeLike({
 export const dialect: Dialect = {
   name: agent,
   summary: 'VS Code, its local agent',
-  envFiles: ['.vscode/settings.json'],
   events,
   capabilities,
   recognizes,

@@ -85,8 +85,6 @@ export interface Dialect {
   readonly summary: string
   /** Its own names of events. */
   readonly events?: Readonly<Record<string, EventName | 'unmapped'>>
-  /** Files of a project from which it takes environment variables, beside `.env`. */
-  readonly envFiles?: readonly string[]
   readonly capabilities: Capabilities
   /** For capabilities that depend on more than the event's name. */
   capabilitiesAt?(event: Event): Capabilities

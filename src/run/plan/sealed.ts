@@ -1,5 +1,6 @@
 // What files of a project set in its agent's environment is the project's, not its person's: it moves no rules and no records.
 import { dirname, relative } from 'node:path'
+import { envFiles } from '../../agents/shared/env-files.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Env, Listener } from '../../model/types.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
@@ -33,7 +34,7 @@ export function sealEnv(host: Host, asking: Asking): Sealed | undefined {
   const names = watched(host.env, home)
   if (names.length === 0) return undefined
   const record = openRecord(host, asking)
-  const place = { dirs: directoriesOf(host, asking), files: envFilesOf(host) }
+  const place = { dirs: directoriesOf(host, asking), files }
   const named = {
     ...record.named,
     ...(record.isNew ? namedAtHead(host, names, place) : {}),
@@ -114,10 +115,10 @@ const common = [
   '.test.local',
 ]
 
-function envFilesOf(host: Host): readonly string[] {
-  const own = host.load('agents').dialects.flatMap(({ envFiles = [] }) => envFiles)
-  return [...common.map((ending) => `.env${ending}`), ...own]
-}
+const files: readonly string[] = [
+  ...common.map((ending) => `.env${ending}`),
+  ...Object.values(envFiles).flat(),
+]
 
 interface EnvFiles {
   readonly dirs: readonly string[]
@@ -147,14 +148,17 @@ function namedNow(names: readonly string[], { dirs, files }: EnvFiles): Named {
 }
 
 /** Git is asked with nothing of the environment that is in question. */
-function namedAtHead({ env, accountHome }: Host, names: readonly string[], { dirs, files }: EnvFiles): Named {
+function namedAtHead(host: Host, names: readonly string[], { dirs, files }: EnvFiles): Named {
   const [from = ''] = dirs
   const found = repositoryAt(from, createFiles())
   if (found === undefined) return {}
   const { top } = found
   const paths = dirs.flatMap((dir) => files.map((file) => relative(top, childPath(dir, file))))
   const inside = paths.filter((path) => !path.startsWith('..'))
-  const git = askGit(top, { root: top, env: { ...env, HOME: accountHome(), XDG_CONFIG_HOME: undefined } })
+  const git = askGit(top, {
+    root: top,
+    env: { ...host.env, HOME: host.accountHome(), XDG_CONFIG_HOME: undefined },
+  })
   const listed = git('ls-tree', '-z', '--name-only', 'HEAD', '--', ...inside) ?? ''
   return Object.fromEntries(
     listed.split('\0').flatMap((path) => {
