@@ -62,11 +62,11 @@ describe.each(clients)('$agent', ({ agent, wanted }) => {
   })
 
   test.skipIf('missing' in found || agent !== 'claude-code')(
-    'is caught running one when Node is gone',
+    'is caught running one when the package is gone',
     () => {
       const at = open()
       const shim = join(at.home, '.local/share/hooks/bin/hooks-agent')
-      writeFileSync(shim, readFileSync(shim, 'utf8').replace(/^node=.*$/m, 'node=/gone/node'))
+      writeFileSync(shim, readFileSync(shim, 'utf8').replaceAll(/(?<=\|\| )bin=.*$/gm, 'bin=/gone/bin.cjs'))
       expect(liveOf(at)).toEqual({ exit: 1, proved: false })
     },
   )

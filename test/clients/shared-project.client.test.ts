@@ -148,8 +148,8 @@ describe.skipIf('missing' in client)('a project without the program', () => {
       env: at.env,
       home: at.home,
       root: at.project,
-      node: '/gone/node',
-      bin: program,
+      node: process.execPath,
+      bin: '/gone/bin.cjs',
     }
     const required = history.endsWith('required') && { require: true }
     install({ agent: 'claude-code', scope: 'project', dry_run: false, ...required }, effects)
