@@ -1,6 +1,6 @@
 // What files of a project set in its agent's environment is the project's, not its person's: it moves no rules and no records.
 import { dirname, relative } from 'node:path'
-import { envFiles } from '../../agents/shared/env-files.ts'
+import { envFiles } from '../../agents/shared/settings/env-files.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Env, Listener } from '../../model/types.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
