@@ -10,7 +10,7 @@ const before = ['lint', 'types', 'prepare']
 const after = ['check:generated', 'check:package']
 const isCI = process.env.CI !== undefined
 // Clients come first: they install what other tests then find.
-const stages = isCI ? [before, ['test:clients'], ['unit'], ['test:faults'], after] : [before, ['unit'], after]
+const stages = isCI ? [before, ['test:faults'], ['test:clients'], ['unit'], after] : [before, ['unit'], after]
 
 const dir = mkdtempSync(join(tmpdir(), 'hooks-steps-'))
 const seconds = (since) => Math.round((performance.now() - since) / 1000)
