@@ -1,4 +1,5 @@
 // Attacks on the rules of a shop: by the agent's own calls, and by a process that is none of them.
+import { userDir } from '../../src/store/user-dir.ts'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -81,6 +82,8 @@ const toCaches = (code: string): readonly Block[] => [
   bash(`cp orders.ts ${code}`),
   bash(`node -e "require('fs').writeFileSync(process.env.HOME + '/.cache/hooks/code/run.bin', 'x')"`),
   bash(`sed -i 's/"mode":"enforce"/"mode":"watch"/' ~/.cache/hooks/plans/*/*.rules`),
+  write(join(userDir(), 'sessions/s1'), '{"named":{},"held":{"XDG_CONFIG_HOME":"/x"}}'),
+  bash(`sed -i s/held/named/ ${userDir()}/sessions/s1`),
   bash(`cd ~/.cache/hooks/plans && for f in */*.rules; do perl -pi -e 's/enforce/watch/' "$f"; done`),
 ]
 

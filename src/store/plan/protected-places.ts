@@ -2,6 +2,7 @@
 import { createFiles } from '../files.ts'
 import { escapeGlob } from '../../patterns/globs/glob.ts'
 import type { ProtectedPlaces } from '../../config/compile/self-protection.ts'
+import { userDir } from '../user-dir.ts'
 import type { Dirs } from './dirs.ts'
 
 const INSTALLED = /\/node_modules\//
@@ -16,7 +17,7 @@ export function protectedPlaces(
     kept: kept.map(tree),
     settings: settings.flat().map(escapeGlob),
     scopes: settings.filter(({ length }) => length > 1),
-    caches: namesOf(cache).map(tree),
+    caches: [cache, userDir()].flatMap(namesOf).map(tree),
     installed: [
       '**/node_modules/hooks-yaml/**',
       '**/node_modules/@hooks-yaml/**',
