@@ -11,33 +11,33 @@ import { changedFile } from '../../store/plan/covered.ts'
 import type { Loaders } from '../../model/types.ts'
 
 /** The rare parts of the program, each a chunk. */
-export function loadersOf(host: Host): Loaders {
+export function loadersOf({ load }: Pick<Host, 'load'>): Loaders {
   return {
-    parser: () => host.load('parser'),
-    linear: () => host.load('re2'),
-    cel: () => host.load('cel'),
+    parser: () => load('parser'),
+    linear: () => load('re2'),
+    cel: () => load('cel'),
   }
 }
 
 const makersByLoader = new WeakMap<LoadChunk, RuleCompiler>()
 
 /** What rules are made live with: nothing of a call, so that what is live stays so for as long as the process lives. */
-export function makersFor(host: Host): RuleCompiler {
-  const known = makersByLoader.get(host.load)
+export function makersFor({ load }: Pick<Host, 'load'>): RuleCompiler {
+  const known = makersByLoader.get(load)
   if (known !== undefined) return known
   const made = createRuleCompiler({
-    ...loadersOf(host),
+    ...loadersOf({ load }),
     matchers: matchersByKey(matchers),
     files: createFiles(),
     get builtins() {
-      return host.load('builtins').builtins
+      return load('builtins').builtins
     },
     get scripted() {
-      return host.load('agents').dialects
+      return load('agents').dialects
     },
-    makeRun: (...run) => host.load('scripts').makeRun(...run),
+    makeRun: (...run) => load('scripts').makeRun(...run),
   })
-  makersByLoader.set(host.load, made)
+  makersByLoader.set(load, made)
   return made
 }
 
