@@ -40,7 +40,7 @@ export const loaderVariables: readonly string[] = [
 export const KEPT_PREFIX = 'HOOKS_KEPT_'
 
 /** An agent's environment as our own Node is given it; `callersEnv` takes it back. */
-export function sealedEnv(env: Env): Env {
+export function withLoadersAside(env: Env): Env {
   const given = Object.entries(env).filter(([name]) => !name.startsWith(KEPT_PREFIX))
   return Object.fromEntries(
     given.map(([name, value]) => [loaderVariables.includes(name) ? KEPT_PREFIX + name : name, value]),

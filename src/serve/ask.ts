@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import type { EngineOf } from '../run/host.ts'
 import { isOwnDir, makeOwnDir } from '../store/user-dir.ts'
-import { claimStart, releaseStart, socketOf, YOUNG } from './place.ts'
+import { claimStart, releaseStart, socketOf, HEAP_OPTION } from './place.ts'
 import {
   ACKNOWLEDGED_MS,
   type Answered,
@@ -87,14 +87,14 @@ function exchange(path: string, call: Buffer, patience_ms: number): Promise<Aske
   })
 }
 
-/** It is young: whoever gave up gave up on another one. */
-const YOUNG_MS = 10_000
+/** Whoever gave up then gave up on another one. */
+const NEW_MS = 10_000
 
 /** Takes its place from an engine that has hung; when it goes on, it sees that, and ends. */
 export function abandonEngine(of: EngineOf): void {
   const path = socketOf(of)
   const { mtimeMs } = (path !== undefined && lstatSync(path, { throwIfNoEntry: false })) || {}
-  if (path !== undefined && mtimeMs !== undefined && Date.now() - mtimeMs > YOUNG_MS)
+  if (path !== undefined && mtimeMs !== undefined && Date.now() - mtimeMs > NEW_MS)
     rmSync(path, { force: true })
 }
 
@@ -104,7 +104,7 @@ export function startEngine(of: EngineOf): void {
   if (path === undefined || !makeOwnDir(dirname(path)) || !claimStart(path)) return
   const { spawn } = process.getBuiltinModule('node:child_process')
   const place = of.dir === undefined ? [] : [`--engine-dir=${of.dir}`]
-  const engine = spawn(of.node, [YOUNG, of.bin, 'serve', '--background', ...place], {
+  const engine = spawn(of.node, [HEAP_OPTION, of.bin, 'serve', '--background', ...place], {
     cwd: '/',
     env: {},
     detached: true,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { loaderVariables } from '../model/start-contract.ts'
 import type { EngineOf } from '../run/host.ts'
-import { socketOf, YOUNG } from './place.ts'
+import { socketOf, HEAP_OPTION } from './place.ts'
 
 /** Ends an engine that is not ours; a sentence that says why. Only Linux tells who listens. */
 export function examineEngine(of: EngineOf): string | undefined {
@@ -49,7 +49,7 @@ function foreignIn(pid: number, { bin, node }: EngineOf): string | undefined {
   const exe = linkAt(`/proc/${pid}/exe`)
   if (exe !== realpathSync(node)) return `its program is ${exe}`
   const words = textOf(`/proc/${pid}/cmdline`).split('\0').slice(1, -1)
-  const [file = '', verb, ...more] = words[0] === YOUNG ? words.slice(1) : words
+  const [file = '', verb, ...more] = words[0] === HEAP_OPTION ? words.slice(1) : words
   const isServe = verb === 'serve' && more.every((word) => /^--(?:background|engine-dir=.*)$/.test(word))
   if (!isServe || realOf(file) !== realOf(bin)) return `it was started as ${[file, verb, ...more].join(' ')}`
   const names = textOf(`/proc/${pid}/environ`)

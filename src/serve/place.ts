@@ -4,7 +4,7 @@ import type { EngineOf } from '../run/host.ts'
 import { userDir } from '../store/user-dir.ts'
 
 /** Of V8, in MB: a young generation that is small keeps what a call left from growing the process. */
-export const YOUNG = '--max-semi-space-size=2'
+export const HEAP_OPTION = '--max-semi-space-size=2'
 
 /** Undefined where it cannot be known: then there is no engine. */
 export function socketOf({ bin, node, dir = userDir() }: EngineOf): string | undefined {

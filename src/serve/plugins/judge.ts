@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { OwnEvents } from '../../agents/shared/settings/own-file.ts'
 import { programsIn, shimPath } from '../../agents/shared/shim.ts'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
-import { END_MARK, END_OPTION, ENGINE_OPTION, sealedEnv } from '../../model/start-contract.ts'
+import { END_MARK, END_OPTION, ENGINE_OPTION, withLoadersAside } from '../../model/start-contract.ts'
 import { relativeTo } from '../../patterns/paths/paths.ts'
 import { createFiles } from '../../store/files.ts'
 import { liesInProject, ownHome, repositoryOf } from '../../store/plan/root.ts'
@@ -41,7 +41,7 @@ export function createJudge({ agent, events, directory }: JudgeOptions): Judge {
       parent: process.pid,
       cwd: directory,
       argv: ['run', '--agent', agent, `--event=${event}`, `--entry=${entry}`],
-      env: sealedEnv(process.env),
+      env: withLoadersAside(process.env),
       payload: JSON.stringify(payload),
     }
     const isStart = Object.hasOwn(events, event) && events[event] === 'SessionStart'
@@ -84,7 +84,9 @@ function runCold(node: string, { argv, cwd, env, payload }: Call, known: string)
   })
 }
 
-function isOutside(dir: string, project: string): boolean {
+function isOutside(file: string, project: string): boolean {
+  if (!isAbsolute(file)) return false
+  const dir = realpathSync(dirname(file))
   const top = repositoryOf(realpathSync(project), createFiles())
   return (
     relativeTo(top, dir) === undefined &&
@@ -100,13 +102,9 @@ function findNode(directory: string): string {
   const written = isOurs && existsSync(shim) ? programsIn(readFileSync(shim, 'utf8'))?.node : undefined
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const own = basename(process.execPath) === name ? [process.execPath] : []
-  const named = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((dir) => join(dir, name))
-    .filter(
-      (file) => isAbsolute(file) && existsSync(file) && isOutside(realpathSync(dirname(file)), directory),
-    )
-  const node = [written, ...own, ...named].find((file) => file !== undefined && existsSync(file))
+  const known = [written, ...own].find((file) => file !== undefined && existsSync(file))
+  const named = (process.env['PATH'] ?? '').split(delimiter).map((dir) => join(dir, name))
+  const node = known ?? named.find((file) => existsSync(file) && isOutside(file, directory))
   if (node === undefined) throw new Error('no Node.js was found. Try: npx hooks-yaml install')
   return node
 }
