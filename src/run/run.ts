@@ -12,7 +12,7 @@ import { lookAt } from '../store/files.ts'
 import { isGate } from '../model/events.ts'
 import { sessionFile } from '../store/state/file-name.ts'
 import { judgeOnce } from './judged-once.ts'
-import { sealEnv } from './plan/sealed.ts'
+import { removeOldRecords, sealEnv } from './plan/sealed.ts'
 import { parsePayload, PROBE } from './payload.ts'
 import { prepare, type PreparedRun } from './decide/prepare.ts'
 import { type RunRequest, parseRunOptions, type RunOptions } from './run-options.ts'
@@ -79,6 +79,7 @@ function pruneOld(host: Host, { dirs, stateDir, event, clock, plan }: PreparedRu
   const limits = plan.settings ?? undefined
   try {
     host.load('decide').removeOldState({ state, cache, ...project, now: clock.now(), limits })
+    removeOldRecords(host)
   } catch {
     // The next session tries again.
   }

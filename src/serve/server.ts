@@ -8,7 +8,7 @@ import type { KeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import type { EngineOf, Host } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { ownHome, repositoryOf } from '../store/plan/root.ts'
-import { makeOwnDir, removeOlder } from '../store/user-dir.ts'
+import { makeOwnDir } from '../store/user-dir.ts'
 import { releaseStart, socketOf, stampOf } from './place.ts'
 import { type Answered, BEAT, BEAT_MS, type Call, decodeCall, encodeAnswer, REFUSED } from './protocol.ts'
 import { createTally } from './tally.ts'
@@ -18,8 +18,6 @@ type EngineHost = Pick<Host, 'build' | 'load' | 'node' | 'packageDir' | 'version
 
 const IDLE_MS = 30 * 60_000
 const LOOK_MS = 10_000
-/** What is known of a session's variables. */
-const KEEP_MS = 7 * 86_400_000
 /** A caller sends its call at once. */
 const CALL_MS = 10_000
 /** Above this much memory it ends, and the next call starts another. */
@@ -38,7 +36,6 @@ export async function serve(
   const server = createServer({ allowHalfOpen: true })
   const problem = await listen(server, path)
   releaseStart(path)
-  removeOlder(`${dir}/sessions`, KEEP_MS)
   if (problem !== undefined) return problem
   const host = { build, load, node, packageDir, version }
   const kept = keptPrograms(host)

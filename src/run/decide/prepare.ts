@@ -47,7 +47,7 @@ export async function prepare(host: Host, request: RunRequest): Promise<Prepared
   const clock = createClock()
   const started = clock.elapsed()
   const files = createFiles()
-  const dirs = { ...findDirs(host.env), named: request.sealed?.places ?? [] }
+  const dirs = { ...findDirs(host.env), projectConfigs: request.sealed?.projectConfigs ?? [] }
   const { root, nested, payload, problem } = locateProject(host, request, { files, dirs })
   const event = inRecipe(
     request.dialect.decode(payload, {

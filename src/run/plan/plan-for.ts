@@ -65,8 +65,16 @@ export function planKey(host: Host, place: KeyPlace): PlanKey {
   const program = `${host.version} ${host.build} ${host.packageDir}`
   // Another environment's user has other rules and other records of trust.
   const moved = movedSettings.flatMap((variable) => host.env[variable] ?? [])
-  const { config, state, named = [] } = dirs
-  const parts = [program, config, state, ...named, ...moved, ...(consent ? ['consent'] : []), ...configs]
+  const { config, state, projectConfigs = [] } = dirs
+  const parts = [
+    program,
+    config,
+    state,
+    ...projectConfigs,
+    ...moved,
+    ...(consent ? ['consent'] : []),
+    ...configs,
+  ]
   const name = `${project}-${hash(parts.join('\0'))}`
   return {
     dir: childPath(childPath(dirs.cache, 'plans'), name),

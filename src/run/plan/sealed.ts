@@ -5,13 +5,13 @@ import { isObject } from '../../model/plain-object.ts'
 import type { Env, Listener } from '../../model/types.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { hash } from '../../patterns/text/hash.ts'
-import { repositoryAt } from '../../shell/git/dir.ts'
+import { headIn, repositoryAt } from '../../shell/git/dir.ts'
 import { askGit } from '../../shell/look/ask-git.ts'
 import { createFiles } from '../../store/files.ts'
 import { dirs as findDirs } from '../../store/plan/dirs.ts'
 import { writeAtomically } from '../../store/private-dir.ts'
-import { isOwnDir, makeOwnDir, userDir } from '../../store/user-dir.ts'
-import type { Host } from '../host.ts'
+import { isOwnDir, makeOwnDir, removeOlder, userDir } from '../../store/user-dir.ts'
+import type { EngineOf, Host } from '../host.ts'
 
 export interface Sealed {
   /** The agent's, without what is ignored. */
@@ -20,7 +20,7 @@ export interface Sealed {
   readonly agentEnv: Env
   readonly ignored: readonly { readonly name: string; readonly file: string }[]
   /** Where the person's rules would be by what is ignored. */
-  readonly places: readonly string[]
+  readonly projectConfigs: readonly string[]
 }
 
 interface Asking {
@@ -65,7 +65,7 @@ function without(given: Env, ignored: Sealed['ignored'], home: string | undefine
     env,
     agentEnv: rest((name) => !name.startsWith('HOOKS_')),
     ignored,
-    places: [...new Set(places)].filter((place) => place !== own),
+    projectConfigs: [...new Set(places)].filter((place) => place !== own),
   }
 }
 
@@ -138,38 +138,46 @@ function namedNow(names: readonly string[], { dirs, files }: EnvFiles): Named {
         const path = childPath(dir, file)
         if (kind(path) !== 'file') return []
         const text = read(path, MAX_BYTES)
-        // What cannot be read may name each of them.
-        return names
-          .filter((name) => text === undefined || isNamed(name, file, text))
-          .map((name) => [name, file])
+        return names.filter((name) => isNamed(name, file, text)).map((name) => [name, file])
       }),
     ),
   )
 }
 
-/** Git is asked with nothing of the environment that is in question. */
+/** In the commits that the repositories stand at. */
 function namedAtHead(host: Host, names: readonly string[], { dirs, files }: EnvFiles): Named {
-  const [from = ''] = dirs
-  const found = repositoryAt(from, createFiles())
-  if (found === undefined) return {}
-  const { top } = found
+  const look = createFiles()
+  const found = dirs.flatMap((dir) => repositoryAt(dir, look) ?? [])
+  const tops = [...new Set(found.flatMap((each) => (headIn(each, look) === undefined ? [] : [each.top])))]
+  return Object.assign({}, ...tops.map((top) => namedIn(top, host, { names, dirs, files }))) as Named
+}
+
+/** Git is asked with nothing of the environment that is in question. */
+function namedIn(
+  top: string,
+  host: Host,
+  { names, dirs, files }: EnvFiles & { readonly names: readonly string[] },
+): Named {
   const paths = dirs.flatMap((dir) => files.map((file) => relative(top, childPath(dir, file))))
   const inside = paths.filter((path) => !path.startsWith('..'))
-  const git = askGit(top, {
-    root: top,
-    env: { ...host.env, HOME: host.accountHome(), XDG_CONFIG_HOME: undefined },
-  })
+  const env = { ...host.env, HOME: host.accountHome(), XDG_CONFIG_HOME: undefined }
+  const git = askGit(top, { root: top, env })
   const listed = git('ls-tree', '-z', '--name-only', 'HEAD', '--', ...inside) ?? ''
   return Object.fromEntries(
     listed.split('\0').flatMap((path) => {
-      const text = path === '' ? '' : (git('show', `HEAD:${path}`) ?? '')
+      if (path === '') return []
+      const text = git('show', `HEAD:${path}`)
       return names.filter((name) => isNamed(name, path, text)).map((name) => [name, path])
     }),
   )
 }
 
-/** A line of `.env` begins with the name; settings have it as a key below `env` or `terminal.integrated.env.linux`. */
-function isNamed(name: string, file: string, text: string): boolean {
+/**
+ * A line of `.env` begins with the name; settings have it as a key below `env` or `terminal.integrated.env.linux`. What
+ * cannot be read may name each.
+ */
+function isNamed(name: string, file: string, text: string | undefined): boolean {
+  if (text === undefined) return true
   if (!file.endsWith('.json')) return new RegExp(String.raw`^\s*(?:export\s+)?${name}\s*[:=]`, 'm').test(text)
   const plain = withoutComments(text)
   try {
@@ -207,12 +215,23 @@ interface EnvRecord extends Known {
 
 const nothing: Known = { named: {}, held: {} }
 
+/** A session that goes on after that begins anew. */
+const KEEP_MS = 30 * 86_400_000
+
+export function removeOldRecords({ engine }: Pick<Host, 'engine'>): void {
+  if (engine !== undefined) removeOlder(recordsOf(engine), KEEP_MS)
+}
+
+function recordsOf(engine: EngineOf): string {
+  return childPath(engine.dir ?? userDir(), 'sessions')
+}
+
 /** Kept where no variable leads. */
 function openRecord({ engine }: Host, { dialect, payload }: Asking): EnvRecord {
   const { session_id: session } = payload
   if (engine === undefined || typeof session !== 'string')
     return { ...nothing, isNew: true, write: () => undefined }
-  const dir = childPath(engine.dir ?? userDir(), 'sessions')
+  const dir = recordsOf(engine)
   const file = childPath(dir, hash(`${dialect.name}\0${session}`))
   const isOwn = isOwnDir(dirname(dir)) && isOwnDir(dir)
   const text = isOwn ? createFiles().read(file, MAX_BYTES) : undefined

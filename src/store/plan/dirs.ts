@@ -7,8 +7,8 @@ import type { Env } from '../../model/types.ts'
 export interface Dirs {
   readonly home: string
   readonly config: string
-  /** Where the person's rules would be, had the project's own files a say in it. */
-  readonly named?: readonly string[]
+  /** To which the project's own files lead, in place of `config`: what is there is the project's. */
+  readonly projectConfigs?: readonly string[]
   readonly cache: string
   readonly state: string
   readonly data: string

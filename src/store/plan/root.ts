@@ -84,7 +84,7 @@ export function layerFiles(
       path: user,
       file: user.startsWith(dirs.home) ? `~${user.slice(dirs.home.length)}` : user,
     },
-    ...(dirs.named ?? []).map((dir) => projectLayer(join(dir, PROJECT_FILE), root)),
+    ...(dirs.projectConfigs ?? []).map((dir) => projectLayer(join(dir, PROJECT_FILE), root)),
     ...projectFiles(root, configs),
   ]
 }
