@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) => {
       sequence: { sequencer: SlowFirst },
       hookTimeout: 300_000,
       reporters: ['default', reporter],
-      setupFiles: ['test/support/seed.ts'],
+      setupFiles: ['test/support/seed.ts', 'test/support/after-file.ts'],
       tags: [{ name: 'long', description: 'has many more cases in npm run test:nightly' }],
       projects: [
         project('in-process', {

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll } from 'vitest'
 import type { Host } from '../../src/run/host.ts'
 import { main } from '../../src/cli/main.ts'
+import { atEnd } from '../support/end.ts'
 import { trustByItself } from '../support/trust.ts'
 import { createFakeHost, type FakeHost } from './fake-host.ts'
 
@@ -20,15 +20,10 @@ export interface Shop {
   ) => Promise<{ exit: number; out: string; err: string }>
 }
 
-const made: string[] = []
-afterAll(() => {
-  for (const dir of made) rmSync(dir, { recursive: true, force: true })
-})
-
 /** `trusted`: its user trusts whatever it holds. */
 export function openShop(files: Readonly<Record<string, string>> = {}, trusted = true): Shop {
   const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'hooks-shop-')))
-  made.push(home)
+  atEnd(() => rmSync(home, { recursive: true, force: true }))
   const root = path.join(home, 'shop')
   mkdirSync(path.join(root, '.git'), { recursive: true })
   let writes = 0

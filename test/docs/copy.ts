@@ -2,8 +2,9 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { finish, type Finished } from '../support/cli.ts'
+import { atEnd } from '../support/end.ts'
 import { type Block, blocksOf, fileOf, packageDir, readPage } from './page.ts'
 
 const here = (file: string): string => path.join(packageDir, file)
@@ -21,7 +22,7 @@ export interface Copy {
 
 export function copyWith(page: string): Copy {
   const dir = mkdtempSync(path.join(tmpdir(), 'hooks-copy-'))
-  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+  atEnd(() => rmSync(dir, { recursive: true, force: true }))
   for (const name of [...folders, ...files]) cpSync(here(name), path.join(dir, name), { recursive: true })
   for (const name of ['node_modules', 'dist']) symlinkSync(here(name), path.join(dir, name))
   for (const block of blocksOf(readPage(page))) put(block, dir)

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll } from 'vitest'
 import { bin, finish, finishResident, copyCodeCache, type Finished } from '../support/cli.ts'
+import { atEnd } from '../support/end.ts'
 import { startsProcesses } from '../support/part.ts'
 import { trustProject } from '../support/trust.ts'
 
@@ -74,15 +74,10 @@ export interface Reader {
   plain(text: string): string
 }
 
-const made: string[] = []
-afterAll(() => {
-  for (const dir of made) rmSync(dir, { recursive: true, force: true })
-})
-
 /** Somebody in a shop's repository with a terminal 80 columns wide, who types what the page says. */
 export function openReader(): Reader {
   const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'hooks-docs-')))
-  made.push(home)
+  atEnd(() => rmSync(home, { recursive: true, force: true }))
   copyCodeCache(home)
   const root = path.join(home, 'shop')
   mkdirSync(root, { recursive: true })

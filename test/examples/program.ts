@@ -18,14 +18,10 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
+import { atEnd } from '../support/end.ts'
 
 const packageDir = path.resolve(import.meta.dirname, '../..')
-const made: string[] = []
-afterAll(() => {
-  for (const dir of made) rmSync(dir, { recursive: true, force: true })
-})
-
 interface Call {
   readonly tool: string
   readonly input?: object
@@ -90,7 +86,7 @@ export function loadPackage(file: string): Promise<object> {
 
 export async function openProgram<Module>(name: string): Promise<Program<Module>> {
   const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'hooks-program-')))
-  made.push(home)
+  atEnd(() => rmSync(home, { recursive: true, force: true }))
   const root = path.join(home, 'shop')
   cpSync(path.join(packageDir, 'examples', name), root, { recursive: true })
   mkdirSync(path.join(home, 'node_modules'))

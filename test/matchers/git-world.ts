@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { createEngine } from '../../src/index.ts'
+import { atEnd } from '../support/end.ts'
 
 type Engine = Awaited<ReturnType<typeof createEngine>>
 
@@ -56,7 +57,7 @@ export function createShop(): Shop {
     engines.push(engine)
     return engine
   }
-  afterAll(async () => {
+  atEnd(async () => {
     await Promise.all(engines.map((each) => each.close()))
     rmSync(home, { recursive: true, force: true })
   })

@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
+import { atEnd } from './end.ts'
 import { startsProcesses } from './part.ts'
 import { bin, runResident } from './resident.ts'
 import { codeDir } from './code-cache.ts'
@@ -66,11 +67,6 @@ export interface Finished {
   readonly ms: number
 }
 
-const made: string[] = []
-afterAll(() => {
-  for (const dir of made) rmSync(dir, { recursive: true, force: true })
-})
-
 /** Puts the built command's code caches into a new home. */
 export function copyCodeCache(home: string): void {
   const from: string | undefined = inject('codeCache') // only the project "processes" makes one
@@ -101,7 +97,7 @@ function openProject(
   { trusted, isCold }: { readonly trusted: boolean; readonly isCold: boolean },
 ): Project {
   const dir = mkdtempSync(path.join(tmpdir(), 'hooks-test-'))
-  made.push(dir)
+  atEnd(() => rmSync(dir, { recursive: true, force: true }))
   const root = path.join(dir, 'shop')
   mkdirSync(path.join(root, '.git'), { recursive: true })
   const env = { PATH: process.env.PATH ?? '', HOME: dir, TMPDIR: dir, LANG: 'C.UTF-8' }

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
-import { afterAll } from 'vitest'
 import { socketOf } from '../../src/serve/place.ts'
 import { bin, finish, type Finished, type Project, type RunOptions } from './cli.ts'
+import { atEnd } from './end.ts'
 import { pause, until } from './time.ts'
 
 /** Compiled by the build where there is a compiler. */
@@ -68,7 +68,7 @@ export async function startEngine(project: Project, dir = path.join(project.dir,
     env: {},
     stdio: 'ignore',
   })
-  afterAll(() => void child.kill('SIGKILL'))
+  atEnd(() => child.kill('SIGKILL'))
   await until(() => isThere(dir))
   return {
     dir,

@@ -5,9 +5,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { parse } from 'yaml'
 import { finish } from './cli.ts'
+import { atEnd } from './end.ts'
 import type { Command } from './scenario.ts'
 import type { Library } from './scenario-lib.ts'
 
@@ -55,7 +56,7 @@ const inputs = [
 
 export async function buildMutants(): Promise<Mutable> {
   const dir = mkdtempSync(path.join(tmpdir(), 'hooks-mutants-'))
-  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+  atEnd(() => rmSync(dir, { recursive: true, force: true }))
   for (const name of inputs) cpSync(path.join(root, name), path.join(dir, name), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(dir, 'node_modules'))
   writeFileSync(
