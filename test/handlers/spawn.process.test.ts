@@ -6,7 +6,7 @@ import { createSpawn } from '../../src/handlers/spawn/spawn.ts'
 import type { SpawnRequest, SpawnResult } from '../../src/model/types.ts'
 import { carriersOf, faults, writeFault } from './faults.ts'
 import { eventually } from '../support/expectations.ts'
-import { passUntilDone, stopClock } from '../support/fake-clock.ts'
+import { passUntilDone, startClock, stopClock } from '../support/fake-clock.ts'
 import { until } from '../support/time.ts'
 
 const shop = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-'))
@@ -66,8 +66,8 @@ describe('createSpawn', () => {
 
   describe('a script that fails', () => {
     beforeEach(stopClock)
-    afterEach(() => {
-      vi.useRealTimers()
+    afterEach(async () => {
+      await startClock()
       for (const left of carriersOf(`FAULT_${process.pid}_`))
         process.kill(Number.parseInt(left, 10), 'SIGKILL')
     })
@@ -150,7 +150,7 @@ describe('createSpawn', () => {
   })
 
   describe('what comes back', () => {
-    afterEach(() => void vi.useRealTimers())
+    afterEach(startClock)
 
     test('keeps the last 40,000 characters of stderr', async () => {
       const { stderr } = await spawn(
@@ -238,7 +238,7 @@ describe('createSpawn', () => {
       await until(() => carriersOf(mark).filter((each) => each.endsWith(' tail')).length === 2)
       abort.abort()
       const result = await passUntilDone(running)
-      vi.useRealTimers()
+      await startClock()
       expect(result.end).toBe('aborted')
       expect(result.ms).toBeLessThan(1_000)
       await eventually(() => carriersOf(mark)).toEqual([])

@@ -10,6 +10,7 @@ import {
   type SpawnRequest,
 } from '../../src/index.ts'
 import { textOfData } from '../../src/config/read/to-yaml.ts'
+import { startClock } from '../support/fake-clock.ts'
 import { until } from '../support/time.ts'
 import { openShop, ruleFile, type Shop } from './shop.ts'
 
@@ -276,7 +277,7 @@ describe('what is remembered', () => {
 })
 
 describe('an abort', () => {
-  afterEach(() => void vi.useRealTimers())
+  afterEach(startClock)
   /** What it comes to within half a second of a clock that only tests move. */
   async function settledSoon(asked: Promise<unknown>): Promise<unknown> {
     const settled = vi.fn<(value: unknown) => void>()
@@ -313,7 +314,7 @@ describe('an abort', () => {
     expect(error).toMatchObject({ name: 'AbortError' })
     expect(error).toBe(controller.signal.reason)
     await until(() => !isAlive(Number(readFileSync(shop.at('pid'), 'utf8'))))
-    vi.useRealTimers()
+    await startClock()
     expect(await engine.dispatch({ event: 'SessionEnd' })).toMatchObject({ warnings: [] })
   })
 

@@ -115,7 +115,7 @@ test('a program that does not answer in time is ended', async () => {
 
 test('a program that answers twice is another program for the next call', async () => {
   const { ask, starts } = await engineAsking(
-    `read -r line; echo '{}'; echo '{"decision":"deny","reason":"stale"}'; while read -r line; do echo '{"decision":"ask","reason":"stale too"}'; done`,
+    `read -r line; printf '%s\\n' '{}' '{"decision":"deny","reason":"stale"}'; while read -r line; do echo '{"decision":"ask","reason":"stale too"}'; done`,
   )
   expect((await ask('ls')).decision).toBe('proceed')
   expect((await ask('ls')).decision).toBe('proceed')

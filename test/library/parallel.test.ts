@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createEngine } from '../../src/index.ts'
-import { inQueue } from '../../src/library/script-queue.ts'
 import { closedGate, type Gate } from '../support/gate.ts'
+
+vi.resetModules() // the queue is one for all in a process, and this file counts its places
+const { createEngine } = await import('../../src/index.ts')
+const { inQueue } = await import('../../src/library/script-queue.ts')
 
 const call = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } } as const
 const patient = { timeout: 60_000 }

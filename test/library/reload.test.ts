@@ -7,6 +7,7 @@ import {
   type EngineOptions,
   type Reload,
 } from '../../src/index.ts'
+import { startClock } from '../support/fake-clock.ts'
 import * as real from '../support/time.ts'
 import { openShop, ruleFile, type Shop } from './shop.ts'
 
@@ -41,7 +42,7 @@ interface Watched {
 const open: Watched[] = []
 
 afterEach(async () => {
-  vi.useRealTimers()
+  await startClock()
   for (const { engine, shop } of open.splice(0)) {
     await engine.close()
     shop.remove()

@@ -2,9 +2,15 @@
 import { vi } from 'vitest'
 import { pause } from './time.ts'
 
-/** Undone by `vi.useRealTimers()`. */
+/** Undone by `startClock()`. */
 export function stopClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] })
+}
+
+/** First lets time pass for what waits by the stopped clock: it would wait for ever, and a script hold its place. */
+export async function startClock(): Promise<void> {
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1_000)
+  vi.useRealTimers()
 }
 
 /** Lets time pass until the work is done. */

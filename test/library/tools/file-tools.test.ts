@@ -21,7 +21,7 @@ import {
   ToolMistake,
 } from '../../../src/tools.ts'
 import { expectCheap } from '../../support/expectations.ts'
-import { passUntilDone, stopClock } from '../../support/fake-clock.ts'
+import { passUntilDone, startClock, stopClock } from '../../support/fake-clock.ts'
 import { until } from '../../support/time.ts'
 
 interface Place {
@@ -282,7 +282,7 @@ describe('on this machine', () => {
     const { root } = shopOnDisk()
     const { json } = placeOver(localFiles(root, { timeout_ms: 200 }))
     stopClock()
-    onTestFinished(() => void vi.useRealTimers())
+    onTestFinished(startClock)
     const asked = json('execute', { command: 'echo begun; touch begun; exec tail -f /dev/null' })
     await until(() => existsSync(path.join(root, 'begun')))
     expect(await passUntilDone(asked)).toEqual({
