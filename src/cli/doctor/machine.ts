@@ -34,7 +34,7 @@ export function examineMachine(
   const programs = text === undefined ? undefined : programsIn(text)
   const node = programs?.node ?? host.node
   const version = nodeVersion(node)
-  const cost = costOf({ agents, node })
+  const cost = version === undefined ? undefined : costOf({ agents, node })
   return {
     node,
     ...(version !== undefined && { node_version: version }),
