@@ -1,5 +1,5 @@
 // The engine that stays: one process for all projects of a user around the same `run` that a cold call executes.
-import { chmodSync, lstatSync, statSync, unlinkSync } from 'node:fs'
+import { chmodSync, lstatSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { errorMessage, hasCode } from '../model/errors.ts'
@@ -99,14 +99,14 @@ function keptPrograms({ load }: EngineHost): KeptPrograms {
 function answerAt(path: string, server: Server, { host, of, kept }: Engine): () => void {
   const programs = [of.bin, of.node]
   const stamps = programs.map(stampOf)
-  const socket = statSync(path).ino
+  const socket = markOf(path)
   const tally = createTally((cwd) => repositoryOf(cwd, createFiles()))
   let isEnding = false
   const end = (): void => {
     if (isEnding) return
     isEnding = true
     clearInterval(look)
-    if (isAt(path, socket)) unlinkSync(path)
+    if (markOf(path) === socket) unlinkSync(path)
     server.close()
   }
   const keepEngine = (isWanted: boolean): void => {
@@ -116,7 +116,7 @@ function answerAt(path: string, server: Server, { host, of, kept }: Engine): () 
   const isCurrent = (): boolean => programs.every((file, at) => stampIs(file, stamps[at]))
   const look = setInterval(() => {
     const isIdle = tally.open() === 0 && tally.idleMs() > IDLE_MS
-    if (isIdle || !isCurrent() || !isAt(path, socket) || process.memoryUsage.rss() > MAX_BYTES) end()
+    if (isIdle || !isCurrent() || markOf(path) !== socket || process.memoryUsage.rss() > MAX_BYTES) end()
   }, LOOK_MS)
   server.on('connection', (caller) => {
     receive(caller, async (asked) => {
@@ -130,8 +130,10 @@ function answerAt(path: string, server: Server, { host, of, kept }: Engine): () 
   return end
 }
 
-function isAt(path: string, ino: number): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.ino === ino
+/** With its birth: a file system gives the number of a removed file to the next one. */
+function markOf(path: string): string | undefined {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat && `${stat.ino} ${stat.birthtimeNs}`
 }
 
 function stampIs(file: string, stamp: string | undefined): boolean {
