@@ -68,8 +68,10 @@ function sessionRecord(session: string, { files, dirs }: LocateContext, dry: boo
   return {
     file,
     read() {
-      const text = files.read(file)
-      if (text === undefined) return lookAt(file) === undefined ? {} : { unreadable: true }
+      const isThere = (): boolean => lookAt(file) !== undefined
+      // Another first event of the session may have made it between two looks.
+      const text = files.read(file) ?? (isThere() ? files.read(file) : undefined)
+      if (text === undefined) return isThere() ? { unreadable: true } : {}
       const root = text.slice(text.indexOf('\n') + 1) // an earlier version wrote a code before it
       return isAbsolute(root) && lookAt(root) === 'dir' ? { root } : {}
     },
