@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import type { EngineOf } from '../run/host.ts'
 import { isOwnDir, makeOwnDir } from '../store/user-dir.ts'
-import { claimStart, releaseStart, socketOf, HEAP_OPTION } from './place.ts'
+import { claimStart, releaseStart, socketOf, HEAP_OPTIONS } from './place.ts'
 import {
   ACKNOWLEDGED_MS,
   type Answered,
@@ -104,7 +104,7 @@ export function startEngine(of: EngineOf): void {
   if (path === undefined || !makeOwnDir(dirname(path)) || !claimStart(path)) return
   const { spawn } = process.getBuiltinModule('node:child_process')
   const place = of.dir === undefined ? [] : [`--engine-dir=${of.dir}`]
-  const engine = spawn(of.node, [HEAP_OPTION, of.bin, 'serve', '--background', ...place], {
+  const engine = spawn(of.node, [...HEAP_OPTIONS, of.bin, 'serve', '--background', ...place], {
     cwd: '/',
     env: {},
     detached: true,

@@ -2,13 +2,15 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { loaderVariables } from '../model/start-contract.ts'
 import type { EngineOf } from '../run/host.ts'
-import { socketOf, HEAP_OPTION } from './place.ts'
+import { boundName, HEAP_OPTIONS, socketOf } from './place.ts'
 
 /** Ends an engine that is not ours; a sentence that says why. Only Linux tells who listens. */
 export function examineEngine(of: EngineOf): string | undefined {
   const path = process.platform === 'linux' ? socketOf(of) : undefined
   if (path === undefined) return undefined
-  for (const pid of listenersAt(path)) {
+  const pids = listenersAt(path)
+  if (pids.length === 0) rmSync(path, { force: true }) // nobody listens, or somebody who was bound elsewhere
+  for (const pid of pids) {
     const why = foreignIn(pid, of)
     if (why === undefined) continue
     rmSync(path, { force: true })
@@ -20,14 +22,14 @@ export function examineEngine(of: EngineOf): string | undefined {
 
 const LISTENS = '00010000'
 
-/** The user's own processes that hold a listening socket of this path. */
+/** The user's own processes that hold a listening socket of this path, or of the name that is renamed to it. */
 function listenersAt(path: string): readonly number[] {
   const held = new Set(
     textOf('/proc/net/unix')
       .split('\n')
       .flatMap((line) => {
         const [, , , flags, , , inode = '', ...name] = line.trim().split(/ +/)
-        return flags === LISTENS && name.join(' ') === path ? [`socket:[${inode}]`] : []
+        return flags === LISTENS && isNameOf(name.join(' '), path) ? [`socket:[${inode}]`] : []
       }),
   )
   if (held.size === 0) return []
@@ -35,6 +37,12 @@ function listenersAt(path: string): readonly number[] {
     const pid = Number(name)
     return Number.isInteger(pid) && holds(pid, held) ? [pid] : []
   })
+}
+
+function isNameOf(name: string, path: string): boolean {
+  return (
+    name === path || (name.startsWith(path) && name === boundName(path, Number(name.slice(path.length + 1))))
+  )
 }
 
 function holds(pid: number, sockets: ReadonlySet<string>): boolean {
@@ -49,7 +57,8 @@ function foreignIn(pid: number, { bin, node }: EngineOf): string | undefined {
   const exe = linkAt(`/proc/${pid}/exe`)
   if (exe !== realpathSync(node)) return `its program is ${exe}`
   const words = textOf(`/proc/${pid}/cmdline`).split('\0').slice(1, -1)
-  const [file = '', verb, ...more] = words[0] === HEAP_OPTION ? words.slice(1) : words
+  const isOurs = HEAP_OPTIONS.every((option, at) => words[at] === option)
+  const [file = '', verb, ...more] = words.slice(isOurs ? HEAP_OPTIONS.length : 0)
   const isServe = verb === 'serve' && more.every((word) => /^--(?:background|engine-dir=.*)$/.test(word))
   if (!isServe || realOf(file) !== realOf(bin)) return `it was started as ${[file, verb, ...more].join(' ')}`
   const names = textOf(`/proc/${pid}/environ`)

@@ -3,8 +3,8 @@ import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmdirSync, statSync }
 import type { EngineOf } from '../run/host.ts'
 import { userDir } from '../store/user-dir.ts'
 
-/** Of V8, in MB: a young generation that is small keeps what a call left from growing the process. */
-export const HEAP_OPTION = '--max-semi-space-size=2'
+/** Of V8, in MB: what a call left is collected early, and does not grow the process. */
+export const HEAP_OPTIONS: readonly string[] = ['--max-semi-space-size=2', '--max-old-space-size=512']
 
 /** Undefined where it cannot be known: then there is no engine. */
 export function socketOf({ bin, node, dir = userDir() }: EngineOf): string | undefined {
@@ -14,6 +14,11 @@ export function socketOf({ bin, node, dir = userDir() }: EngineOf): string | und
   } catch {
     return undefined
   }
+}
+
+/** The name under which an engine begins to listen: the kernel goes on to tell it. */
+export function boundName(path: string, pid: number): string {
+  return `${path}.${pid}`
 }
 
 /** A starter that has not come to an end by then was killed. */

@@ -1,15 +1,16 @@
 // The engine that stays: one process for all projects of a user around the same `run` that a cold call executes.
-import { chmodSync, lstatSync, unlinkSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, lstatSync, renameSync, rmSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { errorMessage, hasCode } from '../model/errors.ts'
+import { errorMessage } from '../model/errors.ts'
 import { END_MARK, END_OPTION } from '../model/start-contract.ts'
 import type { KeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import type { EngineOf, Host } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { ownHome, repositoryOf } from '../store/plan/root.ts'
 import { makeOwnDir } from '../store/user-dir.ts'
-import { releaseStart, socketOf, stampOf } from './place.ts'
+import { boundName, releaseStart, socketOf, stampOf } from './place.ts'
 import { type Answered, BEAT, BEAT_MS, type Call, decodeCall, encodeAnswer, REFUSED } from './protocol.ts'
 import { createTally } from './tally.ts'
 
@@ -34,12 +35,12 @@ export async function serve(
   const dir = dirname(path)
   if (!makeOwnDir(dir)) return `${dir} cannot be made, or is not a directory of yours alone`
   const server = createServer({ allowHalfOpen: true })
-  const problem = await listen(server, path)
+  const listening = await listen(server, path)
   releaseStart(path)
-  if (problem !== undefined) return problem
+  if ('problem' in listening) return listening.problem
   const host = { build, load, node, packageDir, version }
   const kept = keptPrograms(host)
-  const end = answerAt(path, server, { host, of, kept })
+  const end = answerAt({ path, ...listening }, server, { host, of, kept })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
   // What every call needs.
   for (const chunk of ['run', 'decide', 'agents', 'builtins', 'parser'] as const) load(chunk)
@@ -49,22 +50,24 @@ export async function serve(
   return undefined
 }
 
-async function listen(server: Server, path: string): Promise<string | undefined> {
-  for (let tries = 0; ; tries++) {
-    const error = await new Promise<unknown>((resolve) => {
-      server.once('error', resolve)
-      server.listen(path, () => {
-        server.off('error', resolve)
-        resolve(undefined)
-      })
-    })
-    if (error === undefined) {
-      chmodSync(path, 0o600)
-      return undefined
-    }
-    if (!hasCode(error, 'EADDRINUSE')) return `${path}: ${errorMessage(error)}`
-    if (tries > 0 || (await answers(path))) return 'another one answers already (hooks serve --stop ends it)'
-    unlinkSync(path) // of an engine that was killed
+/** Takes the place when it already listens, so that it knows its socket; a server that closes removes the name it was bound to. */
+async function listen(
+  server: Server,
+  path: string,
+): Promise<{ mark: string | undefined } | { problem: string }> {
+  if (await answers(path)) return { problem: 'another one answers already (hooks serve --stop ends it)' }
+  const bound = boundName(path, process.pid)
+  try {
+    rmSync(bound, { force: true }) // of an engine that was killed
+    server.listen(bound)
+    await once(server, 'listening')
+    chmodSync(bound, 0o600)
+    const mark = markOf(bound)
+    renameSync(bound, path)
+    return { mark }
+  } catch (error) {
+    server.close()
+    return { problem: `${path}: ${errorMessage(error)}` }
   }
 }
 
@@ -95,18 +98,23 @@ function keptPrograms({ load }: EngineHost): KeptPrograms {
   }
 }
 
+interface Place {
+  readonly path: string
+  /** Of its own socket. */
+  readonly mark: string | undefined
+}
+
 /** Answers what comes; returns what ends it. */
-function answerAt(path: string, server: Server, { host, of, kept }: Engine): () => void {
+function answerAt({ path, mark }: Place, server: Server, { host, of, kept }: Engine): () => void {
   const programs = [of.bin, of.node]
   const stamps = programs.map(stampOf)
-  const socket = markOf(path)
   const tally = createTally((cwd) => repositoryOf(cwd, createFiles()))
   let isEnding = false
   const end = (): void => {
     if (isEnding) return
     isEnding = true
     clearInterval(look)
-    if (markOf(path) === socket) unlinkSync(path)
+    if (markOf(path) === mark) unlinkSync(path)
     server.close()
   }
   const keepEngine = (isWanted: boolean): void => {
@@ -116,7 +124,7 @@ function answerAt(path: string, server: Server, { host, of, kept }: Engine): () 
   const isCurrent = (): boolean => programs.every((file, at) => stampIs(file, stamps[at]))
   const look = setInterval(() => {
     const isIdle = tally.open() === 0 && tally.idleMs() > IDLE_MS
-    if (isIdle || !isCurrent() || markOf(path) !== socket || process.memoryUsage.rss() > MAX_BYTES) end()
+    if (isIdle || !isCurrent() || markOf(path) !== mark || process.memoryUsage.rss() > MAX_BYTES) end()
   }, LOOK_MS)
   server.on('connection', (caller) => {
     receive(caller, async (asked) => {

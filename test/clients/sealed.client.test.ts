@@ -1,5 +1,4 @@
 // A clone's `.env`, in real agents that read it or were started by a shell that did: no code of the clone runs inside our process, and no rule of the person is lost.
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { clientOf, tried } from './agents.ts'
@@ -20,22 +19,22 @@ describe.each(['gemini-cli', 'cline'])('%s', (agent) => {
     'keeps the rules of the person, and runs nothing of the clone',
     async () => {
       const client = clientOf(agent)
-      const places: { home?: string } = {}
+      const places = { elsewhere: '' }
       const misled: typeof client = {
         ...client,
         prepare(place) {
           client.prepare(place)
-          places.home = place.home
+          places.elsewhere = join(place.dir, 'elsewhere')
           putFile(join(place.home, '.config/hooks/hooks.yaml'), rules)
           const own = [
-            `XDG_CONFIG_HOME=${join(place.dir, 'elsewhere')}`,
+            `XDG_CONFIG_HOME=${places.elsewhere}`,
             `NODE_OPTIONS=--require ${place.project}/worm.cjs`,
           ]
           putFile(join(place.project, '.env'), `${own.join('\n')}\n`)
         },
         start(place, url) {
           const { env, ...rest } = client.start(place, url)
-          return { ...rest, env: { ...env, XDG_CONFIG_HOME: join(place.dir, 'elsewhere') } }
+          return { ...rest, env: { ...env, XDG_CONFIG_HOME: places.elsewhere } }
         },
       }
       const at = await open(misled, 'bin' in found ? found.bin : '', { 'worm.cjs': worm })

@@ -178,6 +178,7 @@ test('a person does without: none is started, and the one that runs ends', async
   const engine = await startEngine(project)
   await engine.ask('node', call('git push --force'))
   await until(() => engine.process.exitCode !== null)
+  expect(await engine.calls()).toBe(1) // the next one stays
   expect(engine.process.exitCode).toBe(0)
 })
 

@@ -1,7 +1,7 @@
 // Whatever is wrong with an engine ends in the cold run: nothing passes, and nothing waits for long.
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { spawn } from 'node:child_process'
-import { connect, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { socketOf } from '../../src/serve/place.ts'
@@ -241,6 +241,23 @@ test.each(Object.entries(foreign))('where a session begins, %s is ended and told
   expect(await ended).toBe('SIGKILL')
   const denied = await askIn(project, dir, { caller: 'node', payload: payload('git push --force') })
   expect(denied.exit).toBe(2)
+})
+
+test('where a session begins, a socket that was bound under another name loses the place', async () => {
+  const project = trusted()
+  const dir = path.join(project.dir, 'engine')
+  const socket = socketOf({ bin, node: process.execPath, dir })
+  if (socket === undefined) throw new Error('no place for an engine')
+  mkdirSync(dir, { mode: 0o700 })
+  const server = createServer((asked) => void asked.end('.0 1 0\n\u0004'))
+  await new Promise<void>((resolve) => server.listen(path.join(dir, 'x'), resolve))
+  renameSync(path.join(dir, 'x'), socket)
+  const session = { hook_event_name: 'SessionStart', session_id: 's', source: 'startup' }
+  const options = { event: 'SessionStart', known: 'session' }
+  await askIn(project, dir, { caller: 'node', payload: session, options })
+  const denied = await askIn(project, dir, { caller: 'node', payload: payload('git push --force') })
+  expect(denied.exit).toBe(2)
+  server.close()
 })
 
 test("a session leaves the program's own engine alone", async () => {

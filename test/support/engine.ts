@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import path from 'node:path'
-import { socketOf } from '../../src/serve/place.ts'
+import { HEAP_OPTIONS, socketOf } from '../../src/serve/place.ts'
 import { bin, finish, type Finished, type Project, type RunOptions } from './cli.ts'
 import { atEnd } from './end.ts'
 import { pause, until } from './time.ts'
@@ -63,11 +63,15 @@ interface AskOptions extends RunOptions {
 
 /** Starts one for a project; it ends with the test file. */
 export async function startEngine(project: Project, dir = path.join(project.dir, 'engine')): Promise<Engine> {
-  const child = spawn(process.execPath, [bin, 'serve', '--background', `--engine-dir=${dir}`], {
-    cwd: '/',
-    env: {},
-    stdio: 'ignore',
-  })
+  const child = spawn(
+    process.execPath,
+    [...HEAP_OPTIONS, bin, 'serve', '--background', `--engine-dir=${dir}`],
+    {
+      cwd: '/',
+      env: {},
+      stdio: 'ignore',
+    },
+  )
   atEnd(() => child.kill('SIGKILL'))
   await until(() => isThere(dir))
   return {
