@@ -12,12 +12,11 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bin, finish, type Finished, makeProject, type Project, type RunOptions } from '../support/cli.ts'
-import { callers } from '../support/engine.ts'
+import { bin, finish, makeProject, type Project, type RunOptions } from '../support/cli.ts'
+import { callers, startEngine } from '../support/engine.ts'
 import { until } from '../support/time.ts'
 
 const RULES = `version: 1
-engine: { off: true }
 hooks:
   PreToolUse:
     - { name: no-deploys, match: { command: deploy }, deny: Deploys are closed. }
@@ -58,7 +57,10 @@ const hooks = (project: Project, args: readonly string[], versions: Readonly<Rec
   project.hooks(args, programs(project, versions))
 
 async function installed(): Promise<Project> {
-  const project = makeProject({ 'hooks.yaml': RULES })
+  const project = makeProject({
+    'hooks.yaml': RULES,
+    '../.config/hooks/hooks.yaml': 'version: 1\nengine: { off: true }\n',
+  })
   await hooks(project, ['install', 'claude-code'])
   return project
 }
@@ -77,9 +79,11 @@ function argvOf(project: Project): [string, ...string[]] {
   return [hook?.command ?? '', ...(hook?.args ?? [])]
 }
 
-function call(project: Project, command: string, env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+type Variables = Readonly<Record<string, string>>
+
+function call(project: Project, command: string, env: Variables = {}, more: readonly string[] = []) {
   const where = { cwd: project.root, env: { ...project.env, CLAUDE_PROJECT_DIR: project.root, ...env } }
-  return finish(argvOf(project), where, { input: payloadOf(project, command) })
+  return finish([...argvOf(project), ...more], where, { input: payloadOf(project, command) })
 }
 
 const refused = (why: string) => ({ exit: 2, stderr: expect.stringContaining(why) })
@@ -151,6 +155,18 @@ describe.runIf(callers.includes('native') && process.platform === 'linux')('with
     expect(await call(project, 'deploy now', env)).toMatchObject(refused('Deploys are closed.'))
     expect(await call(project, 'show', env)).toMatchObject({ exit: 0, stdout: '', stderr: '' })
     expect(readFileSync(path.join(project.root, 'options'), 'utf8')).toBe(`${env.NODE_OPTIONS}\n`)
+  })
+
+  test('the engine answers the same', async () => {
+    const project = await installed()
+    rmSync(path.join(project.dir, '.config/hooks/hooks.yaml'))
+    const engine = await startEngine(project)
+    const place = ['', `--engine-dir=${engine.dir}`]
+    expect(await call(project, 'deploy now', {}, place)).toMatchObject(refused('Deploys are closed.'))
+    const env = { NODE_OPTIONS: '--require=/nowhere/evil.cjs', HOOKS_KEPT_NODE_OPTIONS: 'another' }
+    expect(await call(project, 'show', env, place)).toMatchObject({ exit: 0, stdout: '', stderr: '' })
+    expect(readFileSync(path.join(project.root, 'options'), 'utf8')).toBe(`${env.NODE_OPTIONS}\n`)
+    expect(await engine.calls()).toBe(2)
   })
 
   test('a cold run that is killed refuses the call', async () => {
