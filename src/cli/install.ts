@@ -63,7 +63,7 @@ export function install(request: InstallRequest, effects: InstallEffects): Repor
     // The lines of one project name its own package; those of all projects have only what the shim names.
     const text = shimText(plan.own && plan.scope !== 'user' ? { node } : { node, bin }, before)
     if (before !== text) effects.files.replace(shim, text, 0o755)
-    const caller = plan.exec ? effects.callers?.[agent.name] : undefined
+    const caller = plan.exec === true ? effects.callers?.[agent.name] : undefined
     if (caller !== undefined) effects.files.replaceProgram(callerPath(shim, agent.name), caller)
     addUser(effects.files, shim, target)
     for (const each of changes) applyChange(effects.files, each)
@@ -160,7 +160,7 @@ export interface InstallPlan {
   readonly require: boolean
   /** The program that installs is the project's own package. */
   readonly own: boolean
-  readonly exec: boolean
+  readonly exec?: boolean
   readonly lines: EventCommand
   readonly shim: string
   /** The settings as they are. */
@@ -194,11 +194,12 @@ export function planFor(
   if ('problem' in file) return file.problem
   const shim = shimPath(place.env, place.home)
   const line = { scope, root: place.root, shim }
-  const kind = kindOf(agent, file.settings, line)
-  const require = request.require === true || kind.require
-  const own = verb === 'check' ? kind.own : isOwn(place)
-  const exec = verb === 'check' ? kind.exec === true : scope !== 'project' && place.callers?.[agent.name] !== undefined
-  const lines = linesFor(agent, { ...line, require, own, exec })
+  const before = kindOf(agent, file.settings, line)
+  const kind = {
+    ...(verb === 'check' ? before : { own: isOwn(place), exec: hasExec(agent, scope, place) }),
+    require: request.require === true || before.require,
+  }
+  const lines = linesFor(agent, { ...line, ...kind })
   const refused =
     verb === 'install' ? whyNot(request, place, { agent, lines, found: file.settings }) : undefined
   if (refused !== undefined) return refused
@@ -214,7 +215,12 @@ export function planFor(
   const changes = beside === undefined ? [change] : [change, beside]
   const diff = changes.map((each) => each.diff).join('')
   const target = place.files.target(path)
-  return { agent, scope, require, own, exec, lines, shim, found: file.settings, change, changes, diff, target }
+  return { agent, scope, ...kind, lines, shim, found: file.settings, change, changes, diff, target }
+}
+
+/** Shared settings name no place on a machine. */
+function hasExec({ name }: InstallableAgent, scope: Scope, { callers }: PlanEffects): boolean {
+  return scope !== 'project' && callers?.[name] !== undefined
 }
 
 /** Why entries are not added; those that stand there already are renewed. */

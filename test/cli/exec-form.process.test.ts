@@ -22,7 +22,7 @@ hooks:
     - { name: no-deploys, match: { command: deploy }, deny: Deploys are closed. }
     - { name: kills, match: { command: kill-it }, run: [sh, -c, 'kill -9 $PPID; sleep 9'] }
     - { name: shows, match: { command: show }, run: [sh, -c, 'echo "$NODE_OPTIONS" > options'] }
-    - { name: waits, match: { command: wait }, run: [sh, -c, 'echo $$ > pid; exec sleep 1000'] }
+    - { name: waits, match: { command: wait }, run: [sh, -c, 'echo $$ > pid; exec sleep 1000'], timeout: 9m }
 `
 
 interface Hook {
@@ -53,8 +53,11 @@ function programs({ dir }: Project, versions: Readonly<Record<string, string>>):
 }
 
 const CLAUDE = { claude: '2.1.329 (Claude Code)' }
-const hooks = (project: Project, args: readonly string[], versions: Readonly<Record<string, string>> = CLAUDE) =>
-  project.hooks(args, programs(project, versions))
+const hooks = (
+  project: Project,
+  args: readonly string[],
+  versions: Readonly<Record<string, string>> = CLAUDE,
+) => project.hooks(args, programs(project, versions))
 
 async function installed(): Promise<Project> {
   const project = makeProject({
@@ -106,7 +109,9 @@ describe.runIf(callers.includes('native') && process.platform === 'linux')('with
         onFailure: 'block',
       },
     ])
-    expect(hooksOf(project, 'PostToolUse')).toMatchObject([{ command: expect.stringMatching(/^set -- claude/) }])
+    expect(hooksOf(project, 'PostToolUse')).toMatchObject([
+      { command: expect.stringMatching(/^set -- claude/) },
+    ])
     expect(await hooks(project, ['install', 'claude-code'])).toMatchObject({
       stdout: expect.stringContaining('already calls hooks'),
     })
@@ -121,7 +126,9 @@ describe.runIf(callers.includes('native') && process.platform === 'linux')('with
   ])('with %s, install writes the line, in the place of the other entry', async (_, versions) => {
     const project = await installed()
     await hooks(project, ['install', 'claude-code'], versions)
-    expect(hooksOf(project)).toMatchObject([{ command: expect.stringMatching(/^set -- claude-code PreToolUse/) }])
+    expect(hooksOf(project)).toMatchObject([
+      { command: expect.stringMatching(/^set -- claude-code PreToolUse/) },
+    ])
     await hooks(project, ['install', 'claude-code'])
     expect(hooksOf(project)).toMatchObject([{ command: callerOf(project) }])
   })
@@ -183,15 +190,23 @@ describe.runIf(callers.includes('native') && process.platform === 'linux')('with
     expect(await call(project, 'deploy now', { PATH })).toMatchObject(refused('Deploys are closed.'))
     writeFileSync(shim, text.replace(/bin=[^$\n]+$/m, 'bin=/gone/bin.cjs'))
     expect(await call(project, 'ls')).toMatchObject(refused('/gone/bin.cjs: no such file'))
-    expect((await call(project, 'ls')).stdout).toContain('hooks-yaml is missing here, so this call is refused')
+    expect((await call(project, 'ls')).stdout).toContain(
+      'hooks-yaml is missing here, so this call is refused',
+    )
     rmSync(shim)
-    expect(await call(project, 'ls')).toMatchObject(refused('hooks-yaml is missing here, so this call is refused'))
+    expect(await call(project, 'ls')).toMatchObject(
+      refused('hooks-yaml is missing here, so this call is refused'),
+    )
   })
 
   test('a caller that is ended ends what runs for it', async () => {
     const project = await installed()
     const [program, ...args] = argvOf(project)
-    const child = spawn(program, args, { cwd: project.root, env: project.env, stdio: ['pipe', 'pipe', 'ignore'] })
+    const child = spawn(program, args, {
+      cwd: project.root,
+      env: project.env,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
     child.stdin.end(payloadOf(project, 'wait'))
     const file = path.join(project.root, 'pid')
     await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '')
@@ -218,7 +233,10 @@ describe.runIf(callers.includes('native') && process.platform === 'linux')('with
 
   test.each([
     ['no onFailure', (text: string) => text.replace(/,\s*"onFailure": "block"/, '')],
-    ['onFailure: continue', (text: string) => text.replace('"onFailure": "block"', '"onFailure": "continue"')],
+    [
+      'onFailure: continue',
+      (text: string) => text.replace('"onFailure": "block"', '"onFailure": "continue"'),
+    ],
     ['other arguments', (text: string) => text.replace('"claude-code",', '"codex",')],
   ])('doctor tells of an entry with %s, which install replaces', async (_, edit) => {
     const project = await installed()

@@ -313,7 +313,10 @@ describe.skipIf('missing' in client)('Claude Code', () => {
       ['is of another machine', (file) => writeFileSync(file, 'another')],
       ['is killed', (file) => writeFileSync(file, '#!/bin/sh\nkill -9 $$\n')],
       ['is empty', (file) => writeFileSync(file, '')],
-      ['finds neither shim nor engine, where hooks ran before', (file) => rmSync(file.replace(/\.[^.]+$/, ''))],
+      [
+        'finds neither shim nor engine, where hooks ran before',
+        (file) => rmSync(file.replace(/\.[^.]+$/, '')),
+      ],
     ]
     test.each(sabotage)('runs nothing when the caller %s', async (_, change) => {
       const at = shopWithout(noForcePush)

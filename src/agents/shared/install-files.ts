@@ -18,8 +18,11 @@ export interface InstallFiles {
 }
 
 export function createInstallFiles(): InstallFiles {
-  const remove = (file: string): void => fs.rmSync(file, { force: true })
   return { read, replace, copy: fs.copyFileSync, replaceProgram, remove, target }
+}
+
+function remove(file: string): void {
+  fs.rmSync(file, { force: true })
 }
 
 function read(file: string): string | undefined {

@@ -38,7 +38,9 @@ export function fileFindings(agent: InstallableAgent, state: FileState): readonl
     ...outdated(agent, state).map((each) => ({ ...each, ...mend })),
     ...caller.map((each) => ({ ...each, ...mend })),
     ...drifted(state.drift),
-    ...(caller.some(({ code }) => code === 'shim') ? [] : answered(state)).map((each) => (each.level === 'fine' ? each : { ...each, ...mend })),
+    ...(caller.some(({ code }) => code === 'shim') ? [] : answered(state)).map((each) =>
+      each.level === 'fine' ? each : { ...each, ...mend },
+    ),
   ]
 }
 

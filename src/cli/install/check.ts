@@ -30,7 +30,7 @@ export function check(request: InstallRequest, effects: InstallEffects): Report 
 /** A project's line finds the package by itself: there the shim may be missing. */
 function faults(plan: InstallPlan, { files }: InstallEffects): readonly string[] {
   const { agent, found, lines, change, changes, scope, shim, exec } = plan
-  const caller = exec ? callerPath(shim, agent.name) : shim
+  const programs = exec === true ? [callerPath(shim, agent.name)] : []
   const state = agent.settings.inspect(found, lines)
   const entries = entriesOf(state, Object.keys(agent.settings.events).length)
   const beside = changes.filter((each) => each !== change && each.diff !== '')
@@ -40,7 +40,7 @@ function faults(plan: InstallPlan, { files }: InstallEffects): readonly string[]
     ...(state.disabled === undefined ? [] : [state.disabled]),
     ...beside.map(({ path }) => `${path} is missing or another`),
     ...(scope !== 'project' && files.read(shim) === undefined ? [`${shim} is missing`] : []),
-    ...(lookAt(caller) === undefined && caller !== shim ? [`${caller} is missing`] : []),
+    ...programs.filter((file) => lookAt(file) === undefined).map((file) => `${file} is missing`),
   ]
 }
 

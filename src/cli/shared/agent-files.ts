@@ -56,7 +56,15 @@ function fileOf(
   const gate = found.current.find((event) => isGate(settings.events[event]))
   const command = gate === undefined ? undefined : commandIn(file.settings, lines, gate)
   const caller = kind.exec === true ? { caller: callerPath(place.shim, agent.name) } : {}
-  return { ...found, scope, path, settings: file.settings, installed, ...(command !== undefined && { command }), ...caller }
+  return {
+    ...found,
+    scope,
+    path,
+    settings: file.settings,
+    installed,
+    ...(command !== undefined && { command }),
+    ...caller,
+  }
 }
 
 /** As a shell starts it. */

@@ -41,7 +41,7 @@ interface LineKind {
   readonly require: boolean
   /** Starts the package of the project; settings that are shared always look for it. */
   readonly own: boolean
-  /** Without a shell, for the events where the agent has that; shared settings name no place on a machine. */
+  /** Without a shell, for the events where the agent has that. */
   readonly exec?: boolean
 }
 
@@ -59,7 +59,7 @@ export function linesFor(
     ...variable,
     ...named,
     ...hidden,
-    ...(exec && scope !== 'project' && form !== undefined && { exec: form.events }),
+    ...(exec && form !== undefined && { exec: form.events }),
     shim,
     shared: scope === 'project',
     require,

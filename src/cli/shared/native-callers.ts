@@ -39,14 +39,21 @@ export function packagedCaller(bin: string): string | undefined {
 
 /** Asked to start a shell, as it does where there is no engine. */
 function starts(caller: string): boolean {
-  const { stdout } = spawnSync(caller, ['-c', 'echo fine', 'sh', 'AGENT', 'EVENT'], { input: '', encoding: 'utf8' })
+  const { stdout } = spawnSync(caller, ['-c', 'echo fine', 'sh', 'AGENT', 'EVENT'], {
+    input: '',
+    encoding: 'utf8',
+  })
   return stdout === 'fine\n'
 }
 
-async function knowsExec({ name, settings, ...agent }: InstallableAgent, place: InstallEffects): Promise<boolean> {
+async function knowsExec(
+  { name, settings, ...agent }: InstallableAgent,
+  place: InstallEffects,
+): Promise<boolean> {
   const readers = agents.filter(({ alsoReads }) => alsoReads?.includes(name) === true)
   if (readers.some((reader) => tracesOf(reader, place) !== undefined)) return false
   const { program } = tracesOf({ ...agent, name }, place) ?? {}
-  const version = program === undefined ? undefined : await versionOf(program, { env: place.env, cwd: place.root })
+  const version =
+    program === undefined ? undefined : await versionOf(program, { env: place.env, cwd: place.root })
   return version !== undefined && satisfies(version, settings.exec?.versions ?? '')
 }

@@ -40,5 +40,7 @@ function firstIn(git: AskGit, revisions: readonly string[]): string | undefined 
 /** How often an agent's settings call us, and refuse without us; those that switch hooks off do so less than never. */
 function callsIn(text = ''): number {
   const isOff = /"(?:disableAllHooks|allowManagedHooksOnly)"\s*:\s*true|"hooksEnabled"\s*:\s*false/.test(text)
-  return isOff ? -1 : (text.match(/hooks-agent|hooks-yaml|\bhooks run\b|"onFailure"\s*:\s*"block"/g) ?? []).length
+  return isOff ? -1 : (text.match(calling) ?? []).length
 }
+
+const calling = /hooks-agent|hooks-yaml|\bhooks run\b|"onFailure"\s*:\s*"block"/g
