@@ -1,6 +1,6 @@
 // The engine that stays and its callers, as agents start them: the line that `install` writes, stdin a socket, `command:` rules.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeProject, makeShop, commandRules, inputRules } from './project.mjs'
 
@@ -68,13 +68,22 @@ function runOne(argv, { root: cwd, env }, payload) {
 
 const mean = (list) => list.reduce((sum, each) => sum + each, 0) / list.length
 
-/** The line of the settings, and what it starts without a shell. */
-function install({ root, env }) {
-  execFileSync(node, [bin, 'install', 'claude-code'], { cwd: root, env })
-  const { hooks } = JSON.parse(readFileSync(path.join(root, '.claude/settings.local.json'), 'utf8'))
+/** What the settings start, with a shell and for a Claude Code that needs none, and the program behind both. */
+function install({ root, dir, env }) {
+  const hookOf = (PATH) => {
+    execFileSync(node, [bin, 'install', 'claude-code'], { cwd: root, env: { ...env, PATH } })
+    const settings = readFileSync(path.join(root, '.claude/settings.local.json'), 'utf8')
+    return JSON.parse(settings).hooks.PreToolUse[0].hooks[0]
+  }
+  const programs = path.join(dir, 'programs')
+  mkdirSync(programs, { recursive: true })
+  writeFileSync(path.join(programs, 'claude'), '#!/bin/sh\necho 2.1.329\n', { mode: 0o755 })
+  const exec = hookOf(`${programs}:/usr/bin:/bin`)
+  const { command } = hookOf('/usr/bin:/bin')
   const options = ['run', '--agent', 'claude-code', '--event=PreToolUse', '--engine=ask']
   return {
-    line: ['sh', '-c', hooks.PreToolUse[0].hooks[0].command],
+    line: ['sh', '-c', command],
+    exec: [exec.command, ...(exec.args ?? [])],
     native: [caller, node, bin, ...options],
     script: [node, bin, ...options],
     cold: [node, bin, ...options.slice(0, -1)],
@@ -160,7 +169,7 @@ export async function showResident({ quick, line, mark }) {
     if (isNative) row('the first 150 calls, caller and engine', first.callers + first.engine, 0.2)
     const many = quick ? 300 : 1200
     const rows = [
-      ['the caller alone, without a shell', shops.native, 0.02],
+      ['the caller alone, without a shell', shops.exec, 0.02],
       ['the caller alone, by the line of install', shops.line, 0.06],
     ]
     for (const [name, argv, budget] of isNative ? rows : []) {

@@ -1,6 +1,9 @@
-// The caller: `caller NODE BIN run --agent NAME … --engine=ask --end`. Reads an agent's payload, asks the engine that
-// stays, and prints its answer. Whatever is wrong ends in the cold run, `NODE BIN …`, with the payload as its stdin: an
-// engine can only make a call faster, never let it pass. src/serve/ has the other side, docs/files.md the table of what may go wrong.
+// The caller: reads an agent's payload, asks the engine that stays, and prints its answer. Whatever is wrong ends in the
+// cold run, with the payload as its stdin: an engine can only make a call faster, never let it pass. src/serve/ has the
+// other side, docs/files.md the table of what may go wrong. Two start it:
+//   dist/start.sh: `caller NODE BIN run --agent NAME … --engine=ask --end`; the cold run, `NODE BIN …`, takes its place.
+//   an agent without a shell: `caller -c SCRIPT SHIM AGENT EVENT [OWN]`; the cold run is `sh` with the same arguments,
+//   which the caller waits for.
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #include <errno.h>
@@ -13,9 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -127,6 +134,12 @@ static int read_payload(void) {
 
 static char **cold_argv;
 static char *engine_option; // in cold_argv, as in ours
+static char **shell_argv;   // ours, where no shell waits for us
+
+static _Noreturn void refuse(const char *why) {
+  fprintf(stderr, "hooks could not check this call, so it is refused: %s. Try: npx hooks-yaml doctor\n", why);
+  _exit(2);
+}
 
 // A file without a name, as that is the cheapest stdin for Node.
 static int payload_file(void) {
@@ -143,15 +156,42 @@ static int payload_file(void) {
 // What it is told: that there is no engine, that it gave no answer, or none in time.
 static const char *const NONE = "--engine=none", *const MUTE = "--engine=mute", *const HUNG = "--engine=hung";
 
+// Its answer is printed by then. Any other end of it is a refusal.
+static _Noreturn void run_shell(const char *option) {
+  char *own = shell_argv[5] == NULL ? "" : shell_argv[5], *known = (char *)strchr(option, '=') + 1;
+  char *argv[] = {"sh", shell_argv[0], shell_argv[1], shell_argv[2], shell_argv[3], shell_argv[4], own, known, NULL};
+  pid_t caller = getpid(), shell = fork();
+  if (shell == 0) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // whoever ends us ends what runs for us
+#endif
+    if (getppid() != caller) _exit(2);
+    signal(SIGPIPE, SIG_DFL);
+    execv("/bin/sh", argv);
+    _exit(127);
+  }
+  int status = 0;
+  pid_t ended = -1;
+  while (shell > 0 && (ended = waitpid(shell, &status, 0)) < 0 && errno == EINTR) continue;
+  if (ended < 0) refuse(strerror(errno));
+  int is_killed = WIFSIGNALED(status), number = is_killed ? WTERMSIG(status) : WEXITSTATUS(status);
+  if (!is_killed && (number == 0 || number == 2)) _exit(number);
+  char why[80];
+  snprintf(why, sizeof why, "its process ended before it could answer (%s %d)", is_killed ? "signal" : "exit", number);
+  refuse(why);
+}
+
 static _Noreturn void run_cold(const char *option) {
   int fd = payload_file();
   if (fd >= 0 && write_all(fd, payload.at, payload.size, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 && dup2(fd, 0) == 0) {
     if (fd > 0) close(fd);
+    if (shell_argv != NULL) run_shell(option);
     for (char **each = cold_argv; *each != NULL; each++)
       if (*each == engine_option) *each = (char *)option;
     signal(SIGPIPE, SIG_DFL);
     execv(cold_argv[0], cold_argv);
   }
+  if (shell_argv != NULL) refuse(strerror(errno));
   fprintf(stderr, "hooks: %s cannot be started (%s)\n", cold_argv[0], strerror(errno));
   _exit(2); // without the mark behind an answer: who waits for us refuses
 }
@@ -177,8 +217,6 @@ static int add_file(const char *file) {
   return 0;
 }
 
-// What a process may do, as the kernel tells it: its namespaces, root, groups and sandbox.
-#ifdef __linux__
 static ssize_t read_file(const char *file, char *into, size_t room) {
   int fd = open(file, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return -1;
@@ -189,6 +227,8 @@ static ssize_t read_file(const char *file, char *into, size_t room) {
   return (ssize_t)size;
 }
 
+// What a process may do, as the kernel tells it: its namespaces, root, groups and sandbox.
+#ifdef __linux__
 static int add_world(struct text *to, const char *process) {
   static const char *const namespaces[] = {"mnt", "net", "pid", "user"};
   for (size_t at = 0; at < sizeof namespaces / sizeof *namespaces; at++) {
@@ -328,7 +368,7 @@ static int print_answer(int engine, long long end, int is_marked) {
     if (got < all) continue;
     if (got > all || (is_marked && (out == 0 || at[out - 1] != END_MARK))) run_cold(MUTE);
     end = now_ms() + MAX_BEATS * 1000;
-    if (write_all(1, at, (size_t)out, end) != 0) _exit(2);
+    if (write_all(1, at, (size_t)(shell_argv == NULL ? out : out - 1), end) != 0) _exit(2); // the mark is for a shell
     write_all(2, at + out, (size_t)err, end);
     return (int)code;
   }
@@ -342,20 +382,76 @@ static void open_standard(void) {
 
 static int starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
-int main(int argc, char **argv) {
-  if (argc < 4) {
-    fprintf(stderr, "hooks: the caller is started by dist/start.sh\n");
-    return 2;
+// ---- without a shell before us
+
+// A word of sh, as src/agents/shared/shim.ts quotes it, up to the end of its line. Takes the quotes away in its place.
+static char *unquote(char *word) {
+  char *to = word, *from = word;
+  for (int quoted = 0; *from != 0 && *from != '\n'; from++) {
+    if (*from == '\'') quoted = !quoted;
+    else if (*from == '\\' && !quoted && from[1] != 0) *to++ = *++from;
+    else *to++ = *from;
   }
+  *to = 0;
+  return word;
+}
+
+static int is_file(const char *path) {
+  struct stat at;
+  return path[0] == '/' && stat(path, &at) == 0 && S_ISREG(at.st_mode);
+}
+
+// Whether the shim's Node is there, and a program: the project's own, or the first that is left of the shim's.
+static int find_programs(char *into[2], char *own) {
+  static char shim[65536];
+  if (read_file(shell_argv[2], shim, sizeof shim) <= 0) return 0;
+  into[0] = NULL;
+  into[1] = own != NULL && is_file(own) ? own : NULL;
+  for (char *line = shim, *next; line != NULL; line = next) {
+    static const char *const bins[] = {"bin=", "[ -f \"$bin\" ] || bin="};
+    next = strchr(line, '\n');
+    if (next != NULL) next++;
+    if (into[0] == NULL && starts_with(line, "node=")) into[0] = unquote(line + strlen("node="));
+    for (int at = 0; at < 2 && into[1] == NULL; at++)
+      if (starts_with(line, bins[at]) && is_file(unquote(line + strlen(bins[at])))) into[1] = line + strlen(bins[at]);
+  }
+  return into[0] != NULL && into[1] != NULL && access(into[0], X_OK) == 0;
+}
+
+static char *joined(const char *start, const char *rest) {
+  struct text word = {0};
+  append(&word, start, strlen(start));
+  append_word(&word, rest);
+  return word.at;
+}
+
+// What dist/start.sh would start us with; the engine, as that does, keeps loader variables from its own programs.
+static void make_argv(void) {
+  static char *argv[10];
+  char *own = shell_argv[5];
+  if (!find_programs(argv, own)) run_cold(NONE);
+  engine_option = "--engine=raw";
+  char *words[] = {"run", "--agent", shell_argv[3], joined("--event=", shell_argv[4]),
+                   joined("--entry=", own == NULL ? "" : own), engine_option, "--end"};
+  memcpy(argv + 2, words, sizeof words);
+  cold_argv = argv;
+}
+
+int main(int argc, char **argv) {
   open_standard();
   signal(SIGPIPE, SIG_IGN);
-  cold_argv = argv + 1;
+  signal(SIGCHLD, SIG_DFL);
+  if (argc > 5 && strcmp(argv[1], "-c") == 0) shell_argv = argv + 1;
+  else if (argc < 4) refuse("the agent started this program without its arguments. npx hooks-yaml install writes a line without any");
   const char *dir = NULL;
-  for (char **each = cold_argv + 2; *each != NULL; each++) {
+  for (char **each = argv + 1; *each != NULL; each++) {
     if (strcmp(*each, "--engine=ask") == 0) engine_option = *each;
     else if (starts_with(*each, "--engine-dir=")) dir = *each + strlen("--engine-dir=");
   }
-  if (!read_payload() || engine_option == NULL) run_cold(MUTE); // where a session begins, the engine is not asked
+  cold_argv = argv + 1;
+  int is_payload = read_payload();
+  if (is_payload && shell_argv != NULL) make_argv();
+  if (!is_payload || engine_option == NULL) run_cold(MUTE); // where a session begins, the engine is not asked
   char path[256];
   int placed = socket_path(path, sizeof path, dir);
   if (placed != 0) run_cold(placed > 0 ? NONE : MUTE);
@@ -363,5 +459,5 @@ int main(int argc, char **argv) {
   if (!is_ours(engine)) run_cold(MUTE);
   long long end = now_ms() + ACKNOWLEDGED_MS;
   send_call(engine, end);
-  return print_answer(engine, end, strcmp(argv[argc - 1], "--end") == 0);
+  return print_answer(engine, end, shell_argv != NULL || strcmp(argv[argc - 1], "--end") == 0);
 }

@@ -1,5 +1,6 @@
 // `hooks install` and `hooks uninstall`: hooks into an agent's settings, and out again.
-import { join } from 'node:path'
+import { lstatSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { EventCommand, Scope, Settings } from '../agents/shared/agent.ts'
 import type { InstallFiles } from '../agents/shared/install-files.ts'
 import { ownBin } from '../agents/shared/command-line.ts'
@@ -11,7 +12,7 @@ import {
   readSettings,
   type SettingsChange,
 } from '../agents/shared/settings/settings-file.ts'
-import { shimPath, shimText } from '../agents/shared/shim.ts'
+import { callerPath, shimPath, shimText } from '../agents/shared/shim.ts'
 import type { Env } from '../model/types.ts'
 import { installableAgent, type InstallableAgent, kindOf, linesFor, scopes } from './shared/agent-list.ts'
 import { addUser, readUsers, removeUser } from './shared/shim-users.ts'
@@ -39,6 +40,8 @@ export interface InstallEffects {
   /** Absolute paths of this Node and of the program that the agent shall run. */
   readonly node: string
   readonly bin: string
+  /** The native caller by the agents that start it without a shell. */
+  readonly callers?: Readonly<Record<string, string>>
 }
 
 /** What a command prints and exits with. */
@@ -61,6 +64,8 @@ export function install(request: InstallRequest, effects: InstallEffects): Repor
     // The lines of one project name its own package; those of all projects have only what the shim names.
     const text = shimText(plan.own && plan.scope !== 'user' ? { node } : { node, bin }, before)
     if (before !== text) effects.files.replace(shim, text, 0o755)
+    const caller = plan.exec === true ? effects.callers?.[agent.name] : undefined
+    if (caller !== undefined) effects.files.replaceProgram(callerPath(shim, agent.name), caller)
     addUser(effects.files, shim, target)
     for (const each of changes) applyChange(effects.files, each)
   })
@@ -139,7 +144,7 @@ export function uninstall(request: InstallRequest, effects: Omit<InstallEffects,
   let removed = false
   const failed = attempt(request, () => {
     for (const each of changes) applyChange(effects.files, each)
-    removed = removeUser(effects.files, shim, target)
+    removed = removeUser(effects.files, { shim, caller: callerPath(shim, agent.name), settings: target })
   })
   if (failed !== undefined) return refusal(failed)
   return done(
@@ -156,6 +161,7 @@ export interface InstallPlan {
   readonly require: boolean
   /** The program that installs is the project's own package. */
   readonly own: boolean
+  readonly exec?: boolean
   readonly lines: EventCommand
   readonly shim: string
   /** The settings as they are. */
@@ -189,10 +195,16 @@ export function planFor(
   if ('problem' in file) return file.problem
   const shim = shimPath(place.env, place.home)
   const line = { scope, root: place.root, shim }
-  const kind = kindOf(agent, file.settings, line)
-  const require = request.require === true || kind.require
-  const own = verb === 'check' ? kind.own : isOwn(place)
-  const lines = linesFor(agent, { ...line, require, own })
+  const before = kindOf(agent, file.settings, line)
+  // A project's settings, and those that a link leads to, come to containers and machines where its program is not.
+  const isLocal = scope === 'user' && isPlain(path)
+  const kind = {
+    ...(verb === 'check'
+      ? before
+      : { own: isOwn(place), exec: isLocal && place.callers?.[agent.name] !== undefined }),
+    require: request.require === true || before.require,
+  }
+  const lines = linesFor(agent, { ...line, ...kind })
   const refused =
     verb === 'install' ? whyNot(request, place, { agent, lines, found: file.settings }) : undefined
   if (refused !== undefined) return refused
@@ -208,7 +220,14 @@ export function planFor(
   const changes = beside === undefined ? [change] : [change, beside]
   const diff = changes.map((each) => each.diff).join('')
   const target = place.files.target(path)
-  return { agent, scope, require, own, lines, shim, found: file.settings, change, changes, diff, target }
+  return { agent, scope, ...kind, lines, shim, found: file.settings, change, changes, diff, target }
+}
+
+/** Neither it nor its directory is a link. */
+function isPlain(path: string): boolean {
+  return [path, dirname(path)].every(
+    (each) => lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink() !== true,
+  )
 }
 
 /** Why entries are not added; those that stand there already are renewed. */

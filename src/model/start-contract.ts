@@ -11,6 +11,9 @@ export const END_MARK = '\u0004'
  */
 export const ENGINE_OPTION = '--engine='
 
+/** The same as `ask`, from a caller without a shell before it: loader variables stand in its environment as they were given. */
+export const RAW_OPTION = `${ENGINE_OPTION}raw`
+
 /** Major and minor version, as `engines` in package.json. */
 export const OLDEST_NODE = [20, 19] as const
 

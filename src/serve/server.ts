@@ -4,7 +4,7 @@ import { chmodSync, lstatSync, renameSync, rmSync, unlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { errorMessage } from '../model/errors.ts'
-import { END_MARK, END_OPTION } from '../model/start-contract.ts'
+import { END_MARK, END_OPTION, RAW_OPTION, withLoadersAside } from '../model/start-contract.ts'
 import type { KeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import type { EngineOf, Host } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
@@ -207,7 +207,8 @@ async function judge(engine: Answering, caller: Socket, call: Call): Promise<Ans
   const isAwaited = argv.at(-1) === END_OPTION && argv.pop() !== undefined
   if (argv[0] !== 'run' || !argv.includes('--agent')) return decline()
   const told = { out: '', err: '' }
-  const host = hostOf(engine, { ...call, argv }, { told, caller })
+  const env = call.argv.includes(RAW_OPTION) ? withLoadersAside(call.env) : call.env
+  const host = hostOf(engine, { ...call, argv, env }, { told, caller })
   const exit = await host.load('run').run(host)
   return { exit, out: isAwaited ? told.out + END_MARK : told.out, err: told.err }
 }

@@ -10,9 +10,13 @@ const rule = (name: string, command: string, says = 'deny'): string =>
 const rulesOf = (...lines: readonly string[]): string =>
   `version: 1\nhooks:\n  PreToolUse:\n${lines.join('')}`
 const main = rulesOf(rule('deploys', 'deploy'), rule('tables', 'drop'))
-const settings = JSON.stringify({
-  hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'hooks run --agent claude-code' }] }] },
-})
+const settingsWith = (more: object): string =>
+  JSON.stringify({
+    hooks: {
+      PreToolUse: [{ hooks: [{ type: 'command', command: 'hooks run --agent claude-code', ...more }] }],
+    },
+  })
+const settings = settingsWith({ onFailure: 'block' })
 
 interface Shop {
   readonly project: Project
@@ -43,6 +47,7 @@ function shop(): Shop {
   branch('loose', { 'hooks.yaml': rulesOf(rule('tables', 'drop')) })
   branch('other', { 'hooks.yaml': rulesOf(rule('tables', 'drop'), rule('mail', 'mail', 'ask')) })
   branch('bare', { '.claude/settings.json': '{}' })
+  branch('open', { '.claude/settings.json': settingsWith({ onFailure: 'continue' }) })
   branch('feature', { 'cart.ts': 'export {}' })
   git('worktree', 'add', '-q', '../wt', 'feature')
   return { project, git, branch }
@@ -153,6 +158,7 @@ const table: readonly (readonly [(shop: Shop) => void, string, string])[] = [
     'git checkout bare',
     'git merge bare',
     'git pull . bare',
+    'git checkout open',
   ].map((command) => [nothing, command, 'deny'] as const),
   ...[
     'git reset --hard',

@@ -1,17 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { runClient, triedClient, type Session, type Talk } from './claude-code.ts'
 import { makePlace, putFile, removePlace, type Place } from './place.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
 import { toldTo } from '../../src/cli/doctor/live/model.ts'
+import { packagedCaller } from '../../src/cli/shared/native-callers.ts'
 import { trustProject } from '../support/trust.ts'
 import { tenCases } from './ten-cases.ts'
 
 // Another build of the program than the one in dist/ may be tried.
 const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
 const client = triedClient()
+const nativeCaller = process.platform === 'linux' ? packagedCaller(program) : undefined
 
 let place: Place | undefined
 afterEach(() => {
@@ -280,5 +282,49 @@ describe.skipIf('missing' in client)('Claude Code', () => {
     const session = await talk(at, [[bash(command)], [done]])
     expect(git('log', '--format=%s').stdout).toBe('Add orders\n')
     expect(disturbances(session)).toEqual([])
+  })
+
+  describe.runIf(nativeCaller !== undefined)('that starts the caller without a shell', () => {
+    const caller = ({ home }: Place) => join(home, '.local/share/hooks/bin/hooks-agent.claude-code')
+
+    function shopWithout(rules: string): Place {
+      const at = shop(rules)
+      const PATH = `${dirname('bin' in client ? client.bin : '')}:/usr/bin:/bin`
+      const argv = [program, 'install', 'claude-code', '--user']
+      spawnSync(process.execPath, argv, { cwd: at.project, env: { ...at.env, PATH } })
+      expect(readFileSync(join(at.home, '.claude/settings.json'), 'utf8')).toContain(
+        `"command": "${caller(at)}",`,
+      )
+      return at
+    }
+
+    test('does not run a denied command, and runs another', async () => {
+      const at = shopWithout(noForcePush)
+      const session = await talk(at, [[push], [bash('touch other')], [done]])
+      expect([made(at, 'made-it'), made(at, 'other')]).toEqual([false, true])
+      expect(JSON.stringify(session.requests)).toContain('Denied by rule no-force-push (hooks.yaml:4)')
+      const exits = session.hooks.filter(({ event }) => event === 'PreToolUse').map(({ exit }) => exit)
+      expect(exits).toEqual([2, 0])
+    })
+
+    const sabotage: readonly (readonly [string, (file: string, at: Place) => void])[] = [
+      ['is gone', (file) => rmSync(file)],
+      ['may not be started', (file) => chmodSync(file, 0o644)],
+      ['is of another machine', (file) => writeFileSync(file, 'another')],
+      ['is killed', (file) => writeFileSync(file, '#!/bin/sh\nkill -9 $$\n')],
+      ['is empty', (file) => writeFileSync(file, '')],
+      [
+        'finds neither shim nor engine, where hooks ran before',
+        (file) => rmSync(file.replace(/\.[^.]+$/, '')),
+      ],
+    ]
+    test.each(sabotage)('runs nothing when the caller %s', async (_, change) => {
+      const at = shopWithout(noForcePush)
+      await talk(at, [[bash('touch before')], [done]])
+      change(caller(at), at)
+      const session = await talk(at, [[bash('touch made-it')], [done]])
+      expect([made(at, 'before'), made(at, 'made-it')]).toEqual([true, false])
+      expect(lastTold(session)).toMatch(/hook error|hooks-yaml is missing here, so this call is refused/)
+    })
   })
 })

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { shimText } from '../../src/agents/shared/shim.ts'
 import { END_MARK } from '../../src/model/start-contract.ts'
 import { decodeAnswer, decodeCall } from '../../src/serve/protocol.ts'
 import { socketOf } from '../../src/serve/place.ts'
@@ -23,7 +24,7 @@ import { allCallers, programOf, sanitizerEnv, standIn } from '../support/engine.
 import { runs } from '../support/seed.ts'
 import { until } from '../support/time.ts'
 
-const home = mkdtempSync(path.join(tmpdir(), 'hooks-caller-'))
+const home = mkdtempSync(path.join(tmpdir(), "hooks-dana's caller-"))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 /** Says that it ran, how, and with what on its stdin. */
@@ -31,6 +32,8 @@ const COLD = 'COLD'
 const bin = path.join(home, 'bin.cjs')
 writeFileSync(bin, `printf '${COLD} %s\\n' "$*"; cat; printf '${String.raw`\004`}'; exit 3\n`)
 const node = '/bin/sh'
+const ownShim = path.join(home, "dana's shim")
+writeFileSync(ownShim, shimText({ node, bin }))
 
 let dir = ''
 let engines = 0
@@ -46,8 +49,12 @@ interface Ended {
 interface Given extends SpawnOptions {
   readonly program?: string
   readonly payload?: Buffer | string
-  /** A shell's redirections. */
+  /** A shell's redirections, and what it does first. */
   readonly redirect?: string
+  readonly before?: string
+  /** What `sh` would run where no shell waits for the caller. */
+  readonly script?: string
+  readonly shim?: string
   /** A stdin that stays open behind the payload. */
   readonly keepsOpen?: boolean
 }
@@ -55,10 +62,15 @@ interface Given extends SpawnOptions {
 const native = allCallers.filter((each) => each !== 'node')
 type Native = (typeof native)[number]
 
-function argvOf(caller: Native, { program = bin, redirect = '' }: Given = {}): readonly string[] {
-  const argv = ['run', '--agent', 'claude-code', '--engine=ask', `--engine-dir=${dir}`, '--end']
-  const shell = redirect === '' ? [] : ['/bin/sh', '-c', `exec "$@" ${redirect}`, 'sh']
-  return [...shell, ...programOf(caller), node, program, ...argv]
+function argvOf(caller: Native, given: Given = {}): readonly string[] {
+  const { program = bin, redirect = '', before = '', script, shim = ownShim } = given
+  const place = `--engine-dir=${dir}`
+  const argv =
+    script === undefined
+      ? [node, program, 'run', '--agent', 'claude-code', '--engine=ask', place, '--end']
+      : ['-c', script, shim, 'claude-code', 'PreToolUse', '', place]
+  const shell = `${before}${redirect}` === '' ? [] : ['/bin/sh', '-c', `${before}exec "$@" ${redirect}`, 'sh']
+  return [...shell, ...programOf(caller), ...argv]
 }
 
 function start(caller: Native, given: Given = {}) {
@@ -92,7 +104,9 @@ function coldOf({ out, err, exit }: Ended): { readonly engine: string; readonly 
 }
 
 /** Hears whole calls. */
-function engineThat(answer: (socket: Socket, payload: Buffer) => void): Promise<() => void> {
+function engineThat(
+  answer: (socket: Socket, payload: Buffer, argv: readonly string[]) => void,
+): Promise<() => void> {
   return standIn({ bin, node, dir }, (socket, first) => {
     const said = [first]
     const take = (bytes?: Buffer): void => {
@@ -101,9 +115,10 @@ function engineThat(answer: (socket: Socket, payload: Buffer) => void): Promise<
       const missing = Number(words) + Number(size) - said.reduce((sum, each) => sum + each.length, 0)
       if (missing > 0) return
       const all = Buffer.concat(said)
-      if (typeof decodeCall(all) === 'number') return
+      const call = decodeCall(all)
+      if (typeof call === 'number') return
       socket.off('data', take)
-      answer(socket, all.subarray(all.length - Number(size)))
+      answer(socket, all.subarray(all.length - Number(size)), call === 'wrong' ? [] : call.argv)
     }
     socket.on('data', take)
     take()
@@ -280,6 +295,96 @@ describe.each(native)('the %s caller', (caller) => {
     expect(coldOf(await call(caller, { gid: 1 })).engine).toBe('none')
     expect(wasAsked).toBe(false)
     end()
+  })
+})
+
+const NO_PROCESS = 'ulimit -p 0 2>/dev/null || ulimit -u 0; ' // as dash calls it, and others do
+const SHOWS = `printf '%s|' "$0" "$@"; cat`
+const shown = (known: string, payload = '{}', shim = ownShim): string =>
+  `${shim}|claude-code|PreToolUse||${known}|${payload}`
+
+describe.each(native)('the %s caller without a shell before it', (caller) => {
+  test('prints the answer of an engine, which hears what start.sh would say', async () => {
+    let heard: readonly string[] = []
+    const end = await engineThat((socket, _, argv) => {
+      heard = argv
+      socket.end(answerOf('fine', 2, 'why'))
+    })
+    const { out, err, exit } = await call(caller, { script: SHOWS })
+    expect([out.toString(), err, exit]).toEqual(['fine', 'why', 2])
+    const words = ['run', '--agent', 'claude-code', '--event=PreToolUse', '--entry=', '--engine=raw', '--end']
+    expect(heard).toEqual(words)
+    end()
+  })
+
+  test('prints nothing where the answer is nothing', async () => {
+    const end = await engineThat((socket) => socket.end(answerOf('')))
+    expect(await call(caller, { script: SHOWS })).toMatchObject({ out: Buffer.alloc(0), err: '', exit: 0 })
+    end()
+  })
+
+  test.each([
+    ['none', () => undefined],
+    ['mute', (socket: Socket) => socket.end('F\n')],
+    ['mute', (socket: Socket) => socket.end('0 4 0\nfine')],
+  ])('else starts the shell, and tells it of the engine: %s', async (known, answer) => {
+    const end = known === 'none' ? () => undefined : await engineThat(answer)
+    const { out, err, exit } = await call(caller, { script: SHOWS })
+    expect([out.toString(), err, exit]).toEqual([shown(known), '', 0])
+    end()
+  })
+
+  test.each([
+    ['is gone', undefined],
+    ['is empty', ''],
+    ['has no program', shimText({ node })],
+    ['has no Node', shimText({ node: '/gone/node', bin })],
+    ['is no shim', `node=${'x'.repeat(100_000)}`],
+    ['names programs of the directory that it is started in', 'node=sh\nbin=bin.cjs\n'],
+  ])('asks no engine when the shim %s', async (_, text) => {
+    const end = await engineThat((socket) => socket.end(answerOf('fine')))
+    const shim = path.join(home, 'another')
+    rmSync(shim, { force: true })
+    if (text !== undefined) writeFileSync(shim, text)
+    const { out } = await call(caller, { script: SHOWS, shim })
+    expect(out.toString()).toBe(shown('none', '{}', shim))
+    end()
+  })
+
+  test.each([0, 2])('passes on the exit code %i', async (code) => {
+    const { out, exit } = await call(caller, { script: `echo said; exit ${code}` })
+    expect([out.toString(), exit]).toEqual(['said\n', code])
+  })
+
+  test.each([
+    ...['exit 1', 'exit 3', 'exit 126', 'exit 127', 'exit 255'].map((end) => [end, end] as const),
+    ...[1, 6, 9, 11, 13, 15].map((signal) => [`kill -${signal} $$; sleep 9`, `signal ${signal}`] as const),
+  ])('%s of the shell is a refusal', async (script, why) => {
+    const { err, exit } = await call(caller, { script })
+    expect(exit).toBe(2)
+    expect(err).toContain(`so it is refused: its process ended before it could answer (${why})`)
+  })
+
+  test.runIf(process.platform === 'linux')('hears of its end when an agent ignores ends', async () => {
+    const before = 'set -- env --ignore-signal=CHLD "$@"; '
+    expect(await call(caller, { script: 'exit 0', before })).toMatchObject({ err: '', exit: 0 })
+    const { err, exit } = await call(caller, { script: 'kill -9 $$', before })
+    expect([exit, err]).toEqual([2, expect.stringContaining('(signal 9)')])
+  })
+
+  test('refuses where no process can be started', async () => {
+    const uid = process.getuid?.() === 0 ? { uid: 12_345, gid: 12_345 } : {}
+    const { err, exit } = await call(caller, { script: SHOWS, before: NO_PROCESS, ...uid })
+    expect([exit, err]).toEqual([2, expect.stringContaining('so it is refused: ')])
+  })
+
+  test('refuses without arguments', async () => {
+    const child = spawn(programOf(caller)[0] ?? '', { env: sanitizerEnv })
+    let err = ''
+    for await (const chunk of child.stderr) err += String(chunk)
+    expect(err).toContain('so it is refused: the agent started this program without its arguments')
+    await until(() => child.exitCode !== null)
+    expect(child.exitCode).toBe(2)
   })
 })
 

@@ -29,6 +29,8 @@ const registered: RegisteredEvents = {
 export const settings: AgentSettings = {
   format: 'json',
   projectVariable: 'CLAUDE_PROJECT_DIR',
+  // 2.1.197 does not know onFailure yet: there a call passes when its hook cannot be started.
+  exec: { versions: '>=2.1.329', events: ['PreToolUse'] },
   file(scope, { root, home, env }) {
     if (scope !== 'user')
       return join(root, '.claude', scope === 'local' ? 'settings.local.json' : 'settings.json')

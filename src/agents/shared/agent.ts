@@ -65,7 +65,17 @@ export interface SettingsPlace {
 export type Settings = Readonly<Record<string, unknown>>
 
 /** The command for an event, by the agent's name of it. */
-export type EventCommand = (event: string) => string
+export interface EventCommand {
+  (event: string): string
+  /** The same without a shell; undefined for events where a shell starts it. */
+  readonly exec?: (event: string) => ExecForm | undefined
+}
+
+/** A program that the agent starts itself. */
+export interface ExecForm {
+  readonly command: string
+  readonly args: readonly string[]
+}
 
 /** How hooks gets into an agent's settings file. All of it works on values; `settings-file.ts` reads and edits the text. */
 export interface AgentSettings {
@@ -90,6 +100,13 @@ export interface AgentSettings {
   readonly alone?: true
   /** Characters that the agent itself reads in a command: a line holds none behind its first part. */
   readonly masks?: string
+  /** Where the agent starts a program without a shell, and refuses the call if that does not start, or dies. */
+  readonly exec?: {
+    /** Semver range. */
+    readonly versions: string
+    /** By the agent's names; their entries tell it to refuse. */
+    readonly events: readonly string[]
+  }
   /** Undefined when the agent has no such scope. */
   file(scope: Scope, place: SettingsPlace): string | undefined
   /** Why the agent would ignore such a file, which is then left as it is. */

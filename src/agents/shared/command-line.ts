@@ -2,8 +2,8 @@
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { isGate } from '../../model/events.ts'
 import type { Answer, Dialect, Event, EventName, Verdict } from '../../model/types.ts'
-import type { EventCommand } from './agent.ts'
-import { quote, shimName } from './shim.ts'
+import type { EventCommand, ExecForm } from './agent.ts'
+import { callerPath, quote, shimName } from './shim.ts'
 
 export interface LineOptions {
   readonly dialect: Dialect
@@ -20,12 +20,14 @@ export interface LineOptions {
   readonly require: boolean
   /** Characters that the agent itself reads in a command. */
   readonly masks?: string
+  /** Events, by the agent's names, for which it starts the caller without a shell. */
+  readonly exec?: readonly string[]
 }
 
 /** One line of POSIX shell for each event: it starts hooks by dist/start.sh, or answers by itself when hooks cannot run. */
 export function commandLines(options: LineOptions): EventCommand {
   const { dialect, shared, shim, masks } = options
-  return (native) => {
+  const line = (native: string): string => {
     const rest = [
       ...(shared ? [startOwn] : []),
       `s=${shared ? `"\${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/${shimName}` : quote(shim)}`,
@@ -33,6 +35,18 @@ export function commandLines(options: LineOptions): EventCommand {
       ...withoutHooks(native, options),
     ].join('; ')
     return `set -- ${dialect.name} ${native}${ownPackage(options)}; ${masks === undefined ? rest : masked(rest, masks)}`
+  }
+  return Object.assign(line, { exec: execForm(options) })
+}
+
+/** The caller asks the engine, and else starts `sh` with these very arguments. */
+function execForm(options: LineOptions): (native: string) => ExecForm | undefined {
+  const { dialect, shim, own, exec = [] } = options
+  return (native) => {
+    if (!exec.includes(native)) return undefined
+    const script = ['[ -r "$0" ] && . "$0"', ...withoutHooks(native, options)].join('; ')
+    const args = ['-c', script, shim, dialect.name, native, ...(own === undefined ? [] : [own])]
+    return { command: callerPath(shim, dialect.name), args }
   }
 }
 

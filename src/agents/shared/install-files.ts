@@ -10,13 +10,19 @@ export interface InstallFiles {
   replace(file: string, text: string, mode?: number): void
   /** Copies the mode too. */
   copy(from: string, to: string): void
+  /** By a copy, atomically: others may run it. */
+  replaceProgram(file: string, from: string): void
   remove(file: string): void
   /** The target of a link, even if it does not exist yet. */
   target(file: string): string
 }
 
 export function createInstallFiles(): InstallFiles {
-  return { read, replace, copy: fs.copyFileSync, remove: (file) => fs.rmSync(file, { force: true }), target }
+  return { read, replace, copy: fs.copyFileSync, replaceProgram, remove, target }
+}
+
+function remove(file: string): void {
+  fs.rmSync(file, { force: true })
 }
 
 function read(file: string): string | undefined {
@@ -30,12 +36,25 @@ function read(file: string): string | undefined {
 
 function replace(file: string, text: string, mode?: number): void {
   const end = target(file)
-  const temporary = `${end}.${process.pid}.tmp`
-  fs.mkdirSync(path.dirname(end), { recursive: true })
   const kept = mode ?? fs.statSync(end, { throwIfNoEntry: false })?.mode ?? 0o644
-  try {
+  replaceBy(end, (temporary) => {
     fs.writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 })
     fs.chmodSync(temporary, kept & 0o7777)
+  })
+}
+
+function replaceProgram(file: string, from: string): void {
+  replaceBy(file, (temporary) => {
+    fs.copyFileSync(from, temporary, fs.constants.COPYFILE_EXCL)
+    fs.chmodSync(temporary, 0o755)
+  })
+}
+
+function replaceBy(end: string, write: (temporary: string) => void): void {
+  const temporary = `${end}.${process.pid}.tmp`
+  fs.mkdirSync(path.dirname(end), { recursive: true })
+  try {
+    write(temporary)
     fs.renameSync(temporary, end)
   } catch (error) {
     fs.rmSync(temporary, { force: true })

@@ -16,6 +16,11 @@ export function shimPath(env: Env, home: string): string {
   return join(data?.startsWith('/') === true ? data : join(home, '.local', 'share'), 'hooks', 'bin', shimName)
 }
 
+/** A copy of the native caller, which agents start that need no shell: it says what is missing when the package is gone. */
+export function callerPath(shim: string, agent: string): string {
+  return `${shim}.${agent}`
+}
+
 /**
  * Read by the line in an agent's settings, which goes on when nothing can be started. The machine's earlier copies stay
  * behind the new one: they answer when it is removed. Version 0.1 ran the shim as a program, without an event.
@@ -60,9 +65,10 @@ function copiesIn(shim: string): readonly string[] {
   return [...shim.matchAll(/^(?:\[ -f "\$bin" \] \|\| )?bin=([^$\s].*)$/gm)].map(([, copy = '']) => copy)
 }
 
-/** Whether this command is ours, wherever the shim is, in the form of today or of version 0.1. */
+/** Whether this command is ours, wherever the shim is, with or without a shell, or in the form of version 0.1. */
 export function isShimCommand(command: unknown, agent: string): boolean {
   if (typeof command !== 'string') return false
+  if (basename(command) === callerPath(shimName, agent)) return true
   if (command.startsWith(`set -- ${agent} `)) return command.includes(`/${shimName}`)
   if (!command.endsWith(` ${agent}`)) return false
   const program = command.slice(0, -agent.length - 1)

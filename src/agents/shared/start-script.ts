@@ -22,7 +22,7 @@ const callerPlatforms = {
 
 /**
  * Read by a shell that has set `node` and `bin`, the agent in $1 and its event in $2. By $3 and `d`, lines of several
- * settings are told apart.
+ * settings are told apart. $4 is what a caller without a shell before it has learned of the engine.
  */
 export function startScript(agents: readonly StartedAgent[]): string {
   const starts = agents.flatMap(({ dialect, events }) =>
@@ -44,7 +44,7 @@ done
 ${findNode}
 ${callerLookup()}case "$1 \${2-}" in
   ${starts.join('|')}) hooks_engine=session ;;
-  *) hooks_engine=ask ;;
+  *) hooks_engine=\${4-ask} ;;
 esac
 hooks_answer=$(exec \${hooks_caller:+"$hooks_caller"} "$node" "$bin" run --agent "$1" \${2:+"--event=$2"} "--entry=\${3-}\${d+ shared}" "${ENGINE_OPTION}$hooks_engine" ${END_OPTION}) && code=0 || code=$?
 case $hooks_answer in
@@ -127,7 +127,8 @@ function callerLookup(): string {
     .map(([name, platform]) => `        '${name}') hooks_name=${platform} ;;`)
     .join('\n')
   return `hooks_caller=\${bin%/*}/caller
-if [ ! -x "$hooks_caller" ]; then
+if [ $# -gt 3 ]; then hooks_caller=; fi
+if [ -n "$hooks_caller" ] && [ ! -x "$hooks_caller" ]; then
   hooks_caller=
   case $bin in
     */node_modules/hooks-yaml/dist/bin.cjs)

@@ -9,6 +9,7 @@ import { install } from '../install.ts'
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { createPage, printJson } from '../print/page.ts'
 import { installEffects } from '../shared/install-effects.ts'
+import { callersOf } from '../shared/native-callers.ts'
 import { findProjectConfig } from '../shared/project-config.ts'
 
 interface DoctorOptions {
@@ -50,7 +51,7 @@ async function doctor(host: Host, name: string | undefined, options: DoctorOptio
   const refused = mended ? whyNotConsented(host, mending) : undefined
   if (refused !== undefined) return writeFailure(host, refused)
   if (mended) recordDone(host, here, mending)
-  const failed = mended ? repair(host, first, options) : 0
+  const failed = mended ? await repair(host, first, options) : 0
   const found = mended ? await diagnose(host, named?.name, options) : first
   if (options.json === true) printJson(host, found)
   else {
@@ -63,8 +64,9 @@ async function doctor(host: Host, name: string | undefined, options: DoctorOptio
 const mending: Deed = { verb: 'doctor', word: 'fix', what: 'mend hooks' }
 
 /** By `install` itself. Returns how many failed. */
-function repair(host: Host, { repairs }: Diagnosis, { json }: DoctorOptions): number {
-  const effects = installEffects(host)
+async function repair(host: Host, { repairs }: Diagnosis, { json }: DoctorOptions): Promise<number> {
+  const place = installEffects(host)
+  const effects = { ...place, callers: repairs.length === 0 ? {} : await callersOf(place) }
   const reports = repairs.map((each) => install({ ...each, dry_run: false }, effects))
   for (const { out, err } of reports) {
     if (json !== true) host.out(out)

@@ -8,13 +8,14 @@ import type { Host } from '../../run/host.ts'
 import type { LedgerSource } from '../../store/ledger/source.ts'
 import { agentFiles, type AgentFile, callsUs } from '../shared/agent-files.ts'
 import { type InstallableAgent, installableAgent, installableAgents } from '../shared/agent-list.ts'
+import { versionOf } from '../shared/agent-version.ts'
 import { type AgentTraces, tracesOf } from '../shared/found-agents.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
 import { type CommandAnswer, commandTrial } from '../shared/try-agents.ts'
 import { type Drift, driftOf } from './drift.ts'
 import { DESKTOP_PATH, fileFindings, type RulesAt } from './file-findings.ts'
 import type { Finding } from './finding.ts'
-import { versionFinding, versionOf } from './program.ts'
+import { versionFinding } from './program.ts'
 import { skipFindings } from './skips.ts'
 
 interface LiveResult {
@@ -65,7 +66,7 @@ export async function examine(agent: Agent, around: Surroundings): Promise<Agent
   const version =
     program === undefined ? undefined : await versionOf(program, { env: host.env, cwd: here.root })
   const reports =
-    installable === undefined ? [] : await examineFiles(installable, { ...around, files, program })
+    installable === undefined ? [] : await examineFiles(installable, { ...around, files, program, version })
   const off = reports.length === 0 ? [] : found.filter((file) => !files.includes(file))
   const tested = agent.dialect?.capabilities.versions
   const last = lastEvent(agent, around)
@@ -90,10 +91,11 @@ export async function examine(agent: Agent, around: Surroundings): Promise<Agent
 type FilesAround = Surroundings & {
   readonly files: readonly AgentFile[]
   readonly program: string | undefined
+  readonly version: string | undefined
 }
 
 async function examineFiles(agent: InstallableAgent, around: FilesAround): Promise<readonly FileReport[]> {
-  const { host, here, files, program } = around
+  const { host, here, files, program, version } = around
   const trial = commandTrial(host, here)
   const place = { root: here.root, home: here.dirs.home, env: host.env }
   const reports = files.map(async (file): Promise<FileReport> => {
@@ -103,7 +105,7 @@ async function examineFiles(agent: InstallableAgent, around: FilesAround): Promi
     const elsewhere = others.flatMap((other) => [...other.current, ...other.outdated])
     const tried: Partial<Tried> = command === undefined ? {} : tryTwice(trial, agent.name, { command, scope })
     const skips = callsUs(file) ? await skipFindings(agent, { file, place, program }) : []
-    const state = { file, drift, elsewhere, rulesAt: rulesAt(around.plan), ...tried }
+    const state = { file, drift, elsewhere, rulesAt: rulesAt(around.plan), version, ...tried }
     const findings = [...fileFindings(agent, state), ...skips]
     const answer = tried.answer === undefined ? {} : { answer: tried.answer }
     return { scope, path, current, outdated, missing, ...drift, ...answer, findings }

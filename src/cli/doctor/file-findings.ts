@@ -1,8 +1,10 @@
 // How the entries of one settings file are.
+import satisfies from 'semver/functions/satisfies.js'
 import type { EventName } from '../../model/types.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import type { InstallableAgent } from '../shared/agent-list.ts'
 import { type AgentFile, callsUs } from '../shared/agent-files.ts'
+import { lookAt } from '../../store/files.ts'
 import type { CommandAnswer } from '../shared/try-agents.ts'
 import type { Drift } from './drift.ts'
 import type { Finding, FindingCode } from './finding.ts'
@@ -19,6 +21,8 @@ export interface FileState {
   /** Events, by the agent's names, that another file of it calls us for. */
   readonly elsewhere: readonly string[]
   readonly rulesAt: RulesAt
+  /** Of the agent's program. */
+  readonly version?: string | undefined
 }
 
 export function fileFindings(agent: InstallableAgent, state: FileState): readonly Finding[] {
@@ -26,13 +30,17 @@ export function fileFindings(agent: InstallableAgent, state: FileState): readonl
   const mend = { fix: `hooks install ${agent.name} --${file.scope}`, repair: file.scope }
   if (file.problem !== undefined) return [unreadable(file, mend.fix)]
   if (!callsUs(file)) return [gone(mend)]
+  const caller = called(agent, state)
   return [
     ...(file.disabled === undefined ? [] : [disabled(file.disabled, file.path)]),
     ...(file.missing.length + file.outdated.length === 0 ? [whole(file)] : []),
     ...missing(agent, state).map((each) => ({ ...each, ...mend })),
     ...outdated(agent, state).map((each) => ({ ...each, ...mend })),
+    ...caller.map((each) => ({ ...each, ...mend })),
     ...drifted(state.drift),
-    ...answered(state).map((each) => (each.level === 'fine' ? each : { ...each, ...mend })),
+    ...(caller.some(({ code }) => code === 'shim') ? [] : answered(state)).map((each) =>
+      each.level === 'fine' ? each : { ...each, ...mend },
+    ),
   ]
 }
 
@@ -97,6 +105,19 @@ function outdated({ settings: { events } }: InstallableAgent, { file }: FileStat
   return [
     ...(names.length === 0 ? [] : [old(`not as this version installs it: ${names.join(', ')}`)]),
     ...(left.length === 0 ? [] : [old(`called for nothing any more: ${left.join(', ')}`)]),
+  ]
+}
+
+/** Where the agent starts the caller itself. */
+function called({ settings: { exec } }: InstallableAgent, { file, version }: FileState): readonly Finding[] {
+  const { caller } = file
+  if (caller === undefined || exec === undefined) return []
+  const isOld = version !== undefined && !satisfies(version, exec.versions)
+  return [
+    ...(lookAt(caller) === undefined
+      ? [{ level: 'problem', code: 'shim', message: `${caller} is gone: every call is refused` } as const]
+      : []),
+    ...(isOld ? [old(`${version} may let calls pass when it cannot start ${caller}`)] : []),
   ]
 }
 

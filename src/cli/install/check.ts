@@ -9,6 +9,8 @@ import {
   refusal,
   type Report,
 } from '../install.ts'
+import { callerPath } from '../../agents/shared/shim.ts'
+import { lookAt } from '../../store/files.ts'
 import { shortDiff } from '../shared/short-diff.ts'
 
 export function check(request: InstallRequest, effects: InstallEffects): Report {
@@ -27,7 +29,8 @@ export function check(request: InstallRequest, effects: InstallEffects): Report 
 
 /** A project's line finds the package by itself: there the shim may be missing. */
 function faults(plan: InstallPlan, { files }: InstallEffects): readonly string[] {
-  const { agent, found, lines, change, changes, scope, shim } = plan
+  const { agent, found, lines, change, changes, scope, shim, exec } = plan
+  const programs = exec === true ? [callerPath(shim, agent.name)] : []
   const state = agent.settings.inspect(found, lines)
   const entries = entriesOf(state, Object.keys(agent.settings.events).length)
   const beside = changes.filter((each) => each !== change && each.diff !== '')
@@ -37,6 +40,7 @@ function faults(plan: InstallPlan, { files }: InstallEffects): readonly string[]
     ...(state.disabled === undefined ? [] : [state.disabled]),
     ...beside.map(({ path }) => `${path} is missing or another`),
     ...(scope !== 'project' && files.read(shim) === undefined ? [`${shim} is missing`] : []),
+    ...programs.filter((file) => lookAt(file) === undefined).map((file) => `${file} is missing`),
   ]
 }
 

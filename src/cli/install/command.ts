@@ -5,6 +5,7 @@ import { install, type InstallEffects, type InstallRequest, type Report, uninsta
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { installableAgent } from '../shared/agent-list.ts'
 import { installEffects } from '../shared/install-effects.ts'
+import { callersOf } from '../shared/native-callers.ts'
 import { compileLayers, findProjectConfig } from '../shared/project-config.ts'
 import { untrustedNote } from '../trust/note.ts'
 import { installAll, uninstallAll } from './all.ts'
@@ -59,7 +60,8 @@ function withScopes(command: Command): Command {
 }
 
 async function runInstall(host: Host, agent: string | undefined, options: SetUpOptions): Promise<number> {
-  const effects = installEffects(host)
+  const place = installEffects(host)
+  const effects = { ...place, callers: options.check === true ? {} : await callersOf(place, agent) }
   const step = (request: InstallRequest): Promise<number> | number =>
     options.check === true
       ? print(host, check(request, effects))

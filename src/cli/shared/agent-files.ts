@@ -1,8 +1,8 @@
 // The settings files of the installable agents, and what of ours stands in them.
-import type { Inspection, Scope, Settings, SettingsPlace } from '../../agents/shared/agent.ts'
+import type { EventCommand, Inspection, Scope, Settings, SettingsPlace } from '../../agents/shared/agent.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { planBeside, readSettings } from '../../agents/shared/settings/settings-file.ts'
-import { shimPath } from '../../agents/shared/shim.ts'
+import { callerPath, quote, shimPath } from '../../agents/shared/shim.ts'
 import { isGate } from '../../model/events.ts'
 import type { Host } from '../../run/host.ts'
 import { type InstallableAgent, installableAgents, kindOf, linesFor, scopes } from './agent-list.ts'
@@ -19,6 +19,8 @@ export interface AgentFile extends Inspection {
   readonly problem?: string
   /** The command before a tool call, where it is as `install` writes it: then the others differ in their event only. */
   readonly command?: string
+  /** The program that its agent starts without a shell. */
+  readonly caller?: string
 }
 
 type Here = Pick<ProjectConfig, 'root' | 'dirs'>
@@ -45,15 +47,31 @@ function fileOf(
   if ('problem' in file) return { ...none, scope, path, installed, problem: file.problem }
   if (file.text === undefined && !installed) return undefined
   const at = { scope, root: place.root, shim: place.shim }
-  const lines = linesFor(agent, { ...at, ...kindOf(agent, file.settings, at) })
+  const kind = kindOf(agent, file.settings, at)
+  const lines = linesFor(agent, { ...at, ...kind })
   const beside = planBeside(files, settings, { scope, place, lines })
   const isWhole = beside === undefined || ('diff' in beside && beside.diff === '')
   const seen = settings.inspect(file.settings, lines)
   const found = isWhole ? seen : { ...seen, current: [], outdated: [...seen.current, ...seen.outdated] }
   const gate = found.current.find((event) => isGate(settings.events[event]))
-  const line = gate === undefined ? undefined : lines(gate)
-  const command = line !== undefined && holds(file.settings, line) ? { command: line } : {}
-  return { ...found, scope, path, settings: file.settings, installed, ...command }
+  const command = gate === undefined ? undefined : commandIn(file.settings, lines, gate)
+  const caller = kind.exec === true ? { caller: callerPath(place.shim, agent.name) } : {}
+  return {
+    ...found,
+    scope,
+    path,
+    settings: file.settings,
+    installed,
+    ...(command !== undefined && { command }),
+    ...caller,
+  }
+}
+
+/** As a shell starts it. */
+function commandIn(settings: Settings, lines: EventCommand, event: string): string | undefined {
+  const exec = lines.exec?.(event)
+  if (exec !== undefined) return [exec.command, ...exec.args].map(quote).join(' ')
+  return holds(settings, lines(event)) ? lines(event) : undefined
 }
 
 /** A plugin is loaded instead, and has no such line. */

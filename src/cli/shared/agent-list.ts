@@ -41,12 +41,14 @@ interface LineKind {
   readonly require: boolean
   /** Starts the package of the project; settings that are shared always look for it. */
   readonly own: boolean
+  /** Without a shell, for the events where the agent has that. */
+  readonly exec?: boolean
 }
 
 /** The commands that `install` writes for an agent. */
 export function linesFor(
-  { dialect, settings: { events, projectVariable, masks } }: InstallableAgent,
-  { scope, root, shim, require, own }: LinePlace & LineKind,
+  { dialect, settings: { events, projectVariable, masks, exec: form } }: InstallableAgent,
+  { scope, root, shim, require, own, exec = false }: LinePlace & LineKind,
 ): EventCommand {
   const variable = projectVariable === undefined ? {} : { projectVariable }
   const named = own && scope === 'local' ? { own: join(root, ownBin) } : {}
@@ -57,6 +59,7 @@ export function linesFor(
     ...variable,
     ...named,
     ...hidden,
+    ...(exec && form !== undefined && { exec: form.events }),
     shim,
     shared: scope === 'project',
     require,
@@ -67,7 +70,9 @@ const yesNo = [false, true] as const
 
 /** How the commands in these settings were installed. */
 export function kindOf(agent: InstallableAgent, found: Settings, place: LinePlace): LineKind {
-  const kinds = yesNo.flatMap((require) => yesNo.map((own) => ({ require, own })))
+  const kinds = yesNo.flatMap((require) =>
+    yesNo.flatMap((own) => yesNo.map((exec) => ({ require, own, exec }))),
+  )
   const current = (kind: LineKind): number =>
     agent.settings.inspect(found, linesFor(agent, { ...place, ...kind })).current.length
   return kinds.reduce((best, kind) => (current(kind) > current(best) ? kind : best))

@@ -1,5 +1,5 @@
 // The settings files that call the shim, one a line; the shim is removed with the last one.
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { InstallFiles } from '../../agents/shared/install-files.ts'
 import { shimName } from '../../agents/shared/shim.ts'
 
@@ -18,9 +18,17 @@ export function addUser(files: InstallFiles, shim: string, settings: string): vo
   if (!users.includes(settings)) writeUsers(files, shim, [...users, settings])
 }
 
-/** Also removes the shim when no other settings file names it; returns whether it did. */
-export function removeUser(files: InstallFiles, shim: string, settings: string): boolean {
-  const users = readUsers(files, shim).filter((user) => user !== settings && namesShim(files, user))
+interface Removed {
+  readonly shim: string
+  /** Started by this settings file's agent. */
+  readonly caller: string
+  readonly settings: string
+}
+
+/** Also removes caller and shim when no other settings file names them; returns whether the shim went. */
+export function removeUser(files: InstallFiles, { shim, caller, settings }: Removed): boolean {
+  const users = readUsers(files, shim).filter((user) => user !== settings && names(files, user, shimName))
+  if (!users.some((user) => names(files, user, basename(caller)))) files.remove(caller)
   if (users.length > 0) {
     writeUsers(files, shim, users)
     return false
@@ -30,9 +38,9 @@ export function removeUser(files: InstallFiles, shim: string, settings: string):
   return true
 }
 
-function namesShim(files: InstallFiles, settings: string): boolean {
+function names(files: InstallFiles, settings: string, what: string): boolean {
   try {
-    return files.read(settings)?.includes(shimName) === true
+    return files.read(settings)?.includes(what) === true
   } catch {
     return true
   }

@@ -37,8 +37,10 @@ function firstIn(git: AskGit, revisions: readonly string[]): string | undefined 
   return revisions.find((each) => git('rev-parse', '--verify', '--quiet', `${each}^{commit}`) !== undefined)
 }
 
-/** How often an agent's settings call us; those that switch hooks off do so less than never. */
+/** How often an agent's settings call us, and refuse without us; those that switch hooks off do so less than never. */
 function callsIn(text = ''): number {
   const isOff = /"(?:disableAllHooks|allowManagedHooksOnly)"\s*:\s*true|"hooksEnabled"\s*:\s*false/.test(text)
-  return isOff ? -1 : (text.match(/hooks-agent|hooks-yaml|\bhooks run\b/g) ?? []).length
+  return isOff ? -1 : (text.match(calling) ?? []).length
 }
+
+const calling = /hooks-agent|hooks-yaml|\bhooks run\b|"onFailure"\s*:\s*"block"/g

@@ -63,7 +63,8 @@ export function hookLists(form: HookLists): InSettings {
     const row = rows.get(name)
     if (row === undefined) return undefined
     const { type, ...more } = row.hook
-    const hook = { ...(type !== undefined && { type }), command: command(row.name), ...more }
+    const start = command.exec?.(row.name) ?? { command: command(row.name) }
+    const hook = { ...(type !== undefined && { type }), ...start, ...more }
     return row.flat === true ? hook : { ...row.group, hooks: [hook] }
   }
 
