@@ -35,6 +35,7 @@ export interface LinePlace {
   readonly scope: Scope
   readonly root: string
   readonly shim: string
+  readonly state: string
 }
 
 interface LineKind {
@@ -46,7 +47,7 @@ interface LineKind {
 /** The commands that `install` writes for an agent. */
 export function linesFor(
   { dialect, settings: { events, projectVariable, masks } }: InstallableAgent,
-  { scope, root, shim, require, own }: LinePlace & LineKind,
+  { scope, root, shim, state, require, own }: LinePlace & LineKind,
 ): EventCommand {
   const variable = projectVariable === undefined ? {} : { projectVariable }
   const named = own && scope === 'local' ? { own: join(root, ownBin) } : {}
@@ -58,6 +59,7 @@ export function linesFor(
     ...named,
     ...hidden,
     shim,
+    state,
     shared: scope === 'project',
     require,
   })
