@@ -12,7 +12,7 @@ import { createStdin, write } from './run/stdio.ts'
 import type { Asked } from './serve/ask.ts'
 import { cacheDir } from './store/plan/dirs.ts'
 import { liesInProject, ownHome } from './store/plan/root.ts'
-import { undouble } from './store/doubled.ts'
+import { checkedContent } from './store/checked.ts'
 import type { CompiledChunk } from './store/keep-code.ts'
 import { isOwnFile, readBytes } from './store/private-dir.ts'
 
@@ -64,7 +64,8 @@ function fileOf(chunk: string): string {
 function readOwn(chunk: string): Uint8Array<ArrayBuffer> | undefined {
   if (!mayKeep) return undefined
   try {
-    return undouble(readBytes(fileOf(chunk), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0), isOwnFile))
+    const bytes = readBytes(fileOf(chunk), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0), isOwnFile)
+    return checkedContent(bytes)
   } catch {
     return undefined
   }

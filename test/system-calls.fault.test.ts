@@ -15,7 +15,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { SETTLE_MS } from '../src/store/plan/cache.ts'
-import { undouble } from '../src/store/doubled.ts'
+import { checkedContent } from '../src/store/checked.ts'
 import { makeColdProject, type Finished } from './support/cli.ts'
 import { isInPart } from './support/part.ts'
 import { isNightly } from './support/seed.ts'
@@ -143,7 +143,7 @@ function damage({ dir, before }: Lane, fault: string): readonly string[] {
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => !file.startsWith(path.join(dir, 'saved')))
   const named = (pattern: RegExp): readonly string[] => files.filter((file) => pattern.test(file))
-  const isWhole = (file: string): boolean => undouble(new Uint8Array(readFileSync(file))) !== undefined
+  const isWhole = (file: string): boolean => checkedContent(new Uint8Array(readFileSync(file))) !== undefined
   const [count] = named(/\/counts\/rate-limit[^/]*calls$/)
   const counted = count === undefined ? 0 : statSync(count).size - before
   const lines = named(/\/ledger\/[^/]+\.jsonl$/).flatMap((file) =>

@@ -12,7 +12,7 @@ import {
   readSettings,
   type SettingsChange,
 } from '../agents/shared/settings/settings-file.ts'
-import { callerPath, shimPath, shimText } from '../agents/shared/shim.ts'
+import { callerPath, type Homes, shimPath, shimText } from '../agents/shared/shim.ts'
 import type { Env } from '../model/types.ts'
 import { installableAgent, type InstallableAgent, kindOf, linesFor, scopes } from './shared/agent-list.ts'
 import { addUser, readUsers, removeUser } from './shared/shim-users.ts'
@@ -31,10 +31,11 @@ export interface InstallRequest {
   readonly dry_run: boolean
 }
 
-export interface InstallEffects {
+export interface InstallEffects extends Homes {
   readonly files: InstallFiles
   readonly env: Env
-  readonly home: string
+  /** The directory with the state of each project. */
+  readonly state: string
   /** The project. */
   readonly root: string
   /** Absolute paths of this Node and of the program that the agent shall run. */
@@ -193,8 +194,8 @@ export function planFor(
     return `${agent.name} has no settings for --${scope}; it has ${has.map((each) => `--${each}`).join(', ')}`
   const file = readSettings(place.files, path, settings)
   if ('problem' in file) return file.problem
-  const shim = shimPath(place.env, place.home)
-  const line = { scope, root: place.root, shim }
+  const shim = shimPath(scope, place)
+  const line = { scope, root: place.root, shim, state: place.state }
   const before = kindOf(agent, file.settings, line)
   // A project's settings, and those that a link leads to, come to containers and machines where its program is not.
   const isLocal = scope === 'user' && isPlain(path)

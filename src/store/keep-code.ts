@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import type { Script } from 'node:vm'
 import { childPath } from '../patterns/paths/child-path.ts'
-import { double } from './doubled.ts'
+import { withChecksum } from './checked.ts'
 import { makeDirs, writeAtomically } from './private-dir.ts'
 
 /** Caches of other builds are removed after this time without use. */
@@ -22,7 +22,8 @@ interface CodeCache {
 export function keepCode(chunks: readonly CompiledChunk[], { dir, fileOf }: CodeCache): void {
   try {
     makeDirs(dir)
-    for (const { chunk, script } of chunks) writeAtomically(fileOf(chunk), double(script.createCachedData()))
+    for (const { chunk, script } of chunks)
+      writeAtomically(fileOf(chunk), withChecksum(script.createCachedData()))
     removeUnused(dir)
   } catch {
     // The next run compiles again.

@@ -46,7 +46,7 @@ describe.each(installableAgents)('install $name', ({ name, settings }) => {
   const file = (scope: Scope) => settings.file(scope, { root, home, env: {} })
   const has = scopes.filter((scope) => file(scope) !== undefined)
   const files = { ...createInstallFiles(), read: () => undefined }
-  const effects = { files, env: {}, home, root, node: '/node', bin: '/bin.cjs' }
+  const effects = { files, env: {}, state: '/state/hooks', home, root, node: '/node', bin: '/bin.cjs' }
 
   test('writes to its own file of choice when no scope is named', () => {
     const { out } = install({ agent: name, dry_run: true }, effects)

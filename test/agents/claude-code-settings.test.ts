@@ -47,6 +47,7 @@ function effects(changes: Partial<InstallEffects> = {}): InstallEffects {
   return {
     files: createInstallFiles(),
     env: {},
+    state: '/state/hooks',
     home: join(dir, 'home'),
     root: join(dir, 'shop'),
     node: process.execPath,
@@ -113,7 +114,7 @@ describe('install', () => {
     doInstall()
     const { hooks } = parse(settings())
     for (const name of Object.keys(hooks))
-      expect(hooks[name][0].hooks[0].command).toMatch(new RegExp(`^set -- claude-code ${name}; `))
+      expect(hooks[name][0].hooks[0].command).toMatch(new RegExp(`; set -- claude-code ${name}; s=`))
   })
 
   test('blocks on failure before a tool and nowhere else', () => {
@@ -220,6 +221,8 @@ describe('install', () => {
     '/old/hooks/bin/hooks-agent claude-code',
     "'/old home/hooks-agent' claude-code",
     'set -- claude-code PreToolUse; s=/old/hooks-agent; [ -r "$s" ] && . "$s"',
+    'set -- claude-code PreToolUse "${CLAUDE_PROJECT_DIR:-.}"/x; s="${XDG_DATA_HOME:-$HOME/old}"/hooks-agent; . "$s"',
+    "POSIXLY_CORRECT=1; unset -f '[' cd; set -- claude-code PreToolUse; s=/old/hooks-agent",
   ])('replaces what an older version wrote, and a shim that stood elsewhere: %s', (command) => {
     const older = { hooks: [{ type: 'command', command, timeout: 30 }] }
     write(settings(), JSON.stringify({ hooks: { PreToolUse: [older], FileChanged: [older] } }))

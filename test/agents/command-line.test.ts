@@ -1,14 +1,15 @@
 // The command that `install` writes, in real shells: it starts hooks, or answers when hooks cannot run.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Scope } from '../../src/agents/shared/agent.ts'
 import { startScript } from '../../src/agents/shared/start-script.ts'
-import { shimPath, shimText, type Programs } from '../../src/agents/shared/shim.ts'
+import { accountShim, quote, shimPath, shimText, type Programs } from '../../src/agents/shared/shim.ts'
 import { END_MARK } from '../../src/model/start-contract.ts'
 import { installableAgent, installableAgents, linesFor } from '../../src/cli/shared/agent-list.ts'
+import { atHome } from '../support/account.ts'
 
 const started = installableAgents.map(({ dialect, settings }) => ({ dialect, events: settings.events }))
 let dir: string
@@ -32,7 +33,7 @@ function writeProgram(file: string, name: string): void {
 }
 
 const home = () => join(dir, 'home')
-const shim = () => shimPath({}, home())
+const shim = () => shimPath('user', { home: home() })
 const writeShim = (gone: Partial<Programs> = {}) =>
   write(
     'home/.local/share/hooks/bin/hooks-agent',
@@ -55,7 +56,8 @@ interface LineOptions {
 function lineOf(event: string, { scope = 'user', require = false, own = false }: LineOptions = {}): string {
   const agent = installableAgent('claude-code')
   if (typeof agent === 'string') throw new Error(agent)
-  return linesFor(agent, { scope, require, own, root: join(dir, 'shop'), shim: shim() })(event)
+  const state = join(home(), '.local/state/hooks')
+  return linesFor(agent, { scope, require, own, root: join(dir, 'shop'), shim: shim(), state })(event)
 }
 
 interface Place {
@@ -66,7 +68,7 @@ interface Place {
 
 function start(line: string, { sh, project = 'shop', env = {} }: Place) {
   const root = join(dir, project)
-  const { status, stdout, stderr } = spawnSync(sh, ['-c', line], {
+  const { status, stdout, stderr } = spawnSync(sh, ['-c', atHome(line, home())], {
     encoding: 'utf8',
     input: '{}',
     cwd: root,
@@ -145,10 +147,41 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
     expect(['shop', 'shop/api/src', 'shop/vendor/lib'].map(statusIn)).toEqual([2, 2, 0])
   })
 
-  test('follows XDG_STATE_HOME', () => {
-    ran()
-    const env = { XDG_STATE_HOME: join(dir, 'other') }
-    expect(start(lineOf('PreToolUse'), { sh, env }).status).toBe(0)
+  describe.each(['user', 'local', 'project'] as const)('for %s, what the environment names', (scope) => {
+    const elsewhere = () => ({
+      HOME: join(dir, 'planted'),
+      XDG_DATA_HOME: join(dir, 'planted/.local/share'),
+      XDG_STATE_HOME: join(dir, 'planted/.local/state'),
+    })
+
+    test('is not started', () => {
+      const plant = `echo planted; touch ${quote(join(dir, 'made-it'))}; exit 0\n`
+      for (const name of ['planted', 'shop/~nobody', 'shop/~'])
+        write(join(name, '.local/share/hooks/bin/hooks-agent'), plant)
+      writeShim()
+      expect(start(lineOf('Stop', { scope }), { sh, env: elsewhere() }).stdout).toMatch(/^machine run/)
+      rmSync(shim())
+      // By the account that runs this test, whose own settings may call hooks.
+      spawnSync(sh, ['-c', lineOf('Stop', { scope })], { cwd: join(dir, 'shop'), env: elsewhere() })
+      expect(existsSync(join(dir, 'made-it'))).toBe(false)
+    })
+
+    test('takes no refusal away', () => {
+      ran()
+      const env = elsewhere()
+      expect(start(lineOf('PreToolUse', { scope }), { sh, env }).status).toBe(2)
+    })
+  })
+
+  test.each([
+    ['knows no name', 'echo 1234; exit 1'],
+    ['says nothing', 'exit 1'],
+    ['names nobody', 'echo nobody-of-that-name'],
+  ])('where the list of users %s, nothing is started', (_, id) => {
+    const [lookup = ''] = accountShim.split('; ')
+    write('id', `#!/bin/sh\n${id}\n`)
+    const line = `${lookup.replace('/usr/bin/id', `sh ${quote(join(dir, 'id'))}`)}; echo "<\${s##[!/]*}>"`
+    expect(start(line, { sh }).stdout).toBe('<>\n')
   })
 
   describe('in the settings of a project', () => {
@@ -158,8 +191,9 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
     const writeOwn = () => writeProgram('shop/node_modules/hooks-yaml/dist/bin.cjs', 'own')
 
     test('names no person', () => {
-      expect(lineOf('PreToolUse', shared)).toContain('"${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/')
+      expect(lineOf('PreToolUse', shared)).toContain(accountShim)
       expect(lineOf('PreToolUse', shared)).not.toContain(dir)
+      expect(lineOf('PreToolUse', shared)).not.toMatch(/HOME|XDG/)
     })
 
     test("starts the project's own package, else the machine's", () => {
@@ -222,21 +256,55 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
   })
 })
 
+const names = [
+  '[',
+  'test',
+  'set',
+  'unset',
+  '.',
+  'eval',
+  'exit',
+  ':',
+  'cd',
+  'command',
+  'echo',
+  'printf',
+  'read',
+]
+describe.each(['bash', 'sh'])('functions in the environment of bash as %s', (name) => {
+  const sh = () => join(dir, name)
+  const env = Object.fromEntries(names.map((each) => [`BASH_FUNC_${each}%%`, '() { return 0; }']))
+  beforeEach(() => symlinkSync('/bin/bash', sh()))
+
+  test.each(['user', 'local', 'project'] as const)('for %s: take no call past hooks', (scope) => {
+    const line = lineOf('PreToolUse', { scope })
+    ran()
+    expect(start(line, { sh: sh(), env }).status).toBe(2)
+    writeShim()
+    expect(start(line, { sh: sh(), env }).stdout).toMatch(/^machine run/)
+    rmSync(join(dir, 'bin.cjs'))
+    expect(start(line, { sh: sh(), env }).status).toBe(2)
+  })
+})
+
 test('is final: agents ask their users to trust every change of it', () => {
   const at = (event: string, options?: LineOptions) =>
-    lineOf(event, options).replace(/'[^;]*hooks-agent'/, 'SHIM')
+    lineOf(event, options)
+      .replace(/'[^;]*hooks-agent'/, 'SHIM')
+      .replace(/'[^;]*state\/hooks'/, 'STATE')
+  const builtins = `POSIXLY_CORRECT=1; unset -f '[' cd command echo printf`
   const goes = `echo '${passed}' >&2`
   const started = '[ -r "$s" ] && . "$s"'
-  expect(at('Stop')).toBe(`set -- claude-code Stop; s=SHIM; ${started}; ${goes}`)
+  expect(at('Stop')).toBe(`${builtins}; set -- claude-code Stop; s=SHIM; ${started}; ${goes}`)
   const refuse = `printf %s '${JSON.stringify({ hookSpecificOutput: denial })}'; echo '${refused}' >&2; exit 2`
   expect(at('PreToolUse', { require: true })).toBe(
-    `set -- claude-code PreToolUse; s=SHIM; ${started}; ${refuse}`,
+    `${builtins}; set -- claude-code PreToolUse; s=SHIM; ${started}; ${refuse}`,
   )
   expect(at('PreToolUse')).toBe(
-    `set -- claude-code PreToolUse; s=SHIM; ${started}; cd -P "\${CLAUDE_PROJECT_DIR:-.}"; while for r in "\${XDG_STATE_HOME:-$HOME/.local/state}"/hooks/*/root; do [ "$r" -ef . ] && { ${refuse}; }; done; [ ! -e .git ] && [ "$PWD" != / ] && cd ..; do :; done; printf %s '${notice}'`,
+    `${builtins}; set -- claude-code PreToolUse; s=SHIM; ${started}; cd -P "\${CLAUDE_PROJECT_DIR:-.}"; while for r in STATE/*/root; do [ "$r" -ef . ] && { ${refuse}; }; done; [ ! -e .git ] && [ "$PWD" != / ] && cd ..; do :; done; printf %s '${notice}'`,
   )
   expect(lineOf('Stop', { scope: 'project' })).toBe(
-    `set -- claude-code Stop "\${CLAUDE_PROJECT_DIR:-.}"/node_modules/hooks-yaml/dist/bin.cjs; d=\${3%/*}; [ -r "$d/start.sh" ] && node=$(command -v node) && bin=$3 && . "$d/start.sh"; s="\${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/hooks-agent; ${started}; ${goes.replace('npx', 'npm install, or npx')}`,
+    `${builtins}; set -- claude-code Stop "\${CLAUDE_PROJECT_DIR:-.}"/node_modules/hooks-yaml/dist/bin.cjs; d=\${3%/*}; [ -r "$d/start.sh" ] && node=$(command -v node) && bin=$3 && . "$d/start.sh"; s=$(eval echo ~$(/usr/bin/id -un || echo .)); s=\${s##[!/]*}/.local/share/hooks/bin/hooks-agent; ${started}; ${goes.replace('npx', 'npm install, or npx')}`,
   )
 })
 
@@ -246,6 +314,7 @@ test.each(installableAgents)('$name: each command is one line, and its own', (ag
     scope: 'project',
     root: '/shop',
     shim: '/s/hooks-agent',
+    state: '/state/hooks',
     require: false,
     own: false,
   })

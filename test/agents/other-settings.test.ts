@@ -65,6 +65,7 @@ describe.each(rows)('$agent', ({ agent, file, event, hook, events, comments }) =
     root: path.join(dir, 'shop'),
     node: process.execPath,
     bin: path.join(dir, 'bin.cjs'),
+    state: '/state/hooks',
   })
   const request = (more: Partial<InstallRequest> = {}) => ({ agent, dry_run: false, ...more })
   const read = (from = own()) => readFileSync(from, 'utf8')
@@ -184,6 +185,7 @@ test('Codex has to trust what was written', () => {
     root: dir,
     node: '/node',
     bin: '/bin.cjs',
+    state: '/state/hooks',
   }
   const { out } = install({ agent: 'codex', dry_run: false }, effects)
   expect(out).toContain('until you trust them: open codex, run /hooks, choose "trust"')
@@ -203,6 +205,14 @@ test.each([
   const home = path.join(dir, 'home')
   mkdirSync(path.join(home, folder), { recursive: true })
   writeFileSync(path.join(home, folder, 'settings.json'), JSON.stringify(settings))
-  const effects = { files: createInstallFiles(), env: {}, home, root: dir, node: '/node', bin: '/bin.cjs' }
+  const effects = {
+    files: createInstallFiles(),
+    env: {},
+    home,
+    root: dir,
+    node: '/node',
+    bin: '/bin.cjs',
+    state: '/state/hooks',
+  }
   expect(install({ agent, dry_run: false }, effects).out).toContain(said)
 })

@@ -30,6 +30,7 @@ describe.each(owned)('$name', ({ name: agent, settings }) => {
     ...place(),
     node: process.execPath,
     bin: '/opt/hooks/bin.cjs',
+    state: '/state/hooks',
   })
   const has = scopes.filter((scope) => settings.file(scope, { root: '/', home: '/', env: {} }) !== undefined)
   const usual = settings.defaultScope ?? has[0] ?? 'user'

@@ -26,6 +26,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 const effects = () => ({
   files: createInstallFiles(),
   env: {},
+  state: '/state/hooks',
   home: path.join(dir, 'home'),
   root: path.join(dir, 'shop'),
   node: process.execPath,

@@ -15,7 +15,14 @@ function written(name: string): { readonly agent: InstallableAgent; readonly tex
   if (agent === undefined) throw new Error(name)
   const place = { root: '/shop', home: '/home/dana', env: {} }
   const scope = scopes.toReversed().find((each) => agent.settings.file(each, place) !== undefined) ?? 'user'
-  const lines = linesFor(agent, { scope, root: '/shop', shim: '/s/hooks-agent', require: false, own: false })
+  const lines = linesFor(agent, {
+    scope,
+    root: '/shop',
+    shim: '/s/hooks-agent',
+    state: '/state/hooks',
+    require: false,
+    own: false,
+  })
   const settings = agent.settings.install({}, lines)
   return {
     agent,

@@ -101,7 +101,9 @@ describe.runIf(callers.includes('native') && process.platform === 'linux')('with
         command: callerOf(project),
         args: [
           '-c',
-          expect.stringMatching(/^\[ -r "\$0" \] && \. "\$0"; cd -P .*hooks-yaml is missing here/),
+          expect.stringMatching(
+            /^POSIXLY_CORRECT=1; unset -f .*; \[ -r "\$0" \] && \. "\$0"; cd -P .*hooks-yaml is missing here/,
+          ),
           path.join(binDir(project), 'hooks-agent'),
           'claude-code',
           'PreToolUse',
@@ -111,7 +113,7 @@ describe.runIf(callers.includes('native') && process.platform === 'linux')('with
       },
     ])
     expect(hooksOf(project, 'PostToolUse')).toMatchObject([
-      { command: expect.stringMatching(/^set -- claude/) },
+      { command: expect.stringMatching(/; set -- claude/) },
     ])
     expect(await hooks(project, ['install', 'claude-code', '--user'])).toMatchObject({
       stdout: expect.stringContaining('already calls hooks'),
@@ -130,7 +132,7 @@ describe.runIf(callers.includes('native') && process.platform === 'linux')('with
     const project = await installed()
     await hooks(project, ['install', 'claude-code', '--user'], versions)
     expect(hooksOf(project)).toMatchObject([
-      { command: expect.stringMatching(/^set -- claude-code PreToolUse/) },
+      { command: expect.stringMatching(/; set -- claude-code PreToolUse/) },
     ])
     await hooks(project, ['install', 'claude-code', '--user'])
     expect(hooksOf(project)).toMatchObject([{ command: callerOf(project) }])
@@ -143,7 +145,7 @@ describe.runIf(callers.includes('native') && process.platform === 'linux')('with
     const project = makeProject({ 'hooks.yaml': RULES })
     await hooks(project, ['install', 'claude-code', scope])
     expect(hooksOf(project, 'PreToolUse', path.join(project.root, '.claude', file))).toMatchObject([
-      { command: expect.stringMatching(/^set -- claude-code PreToolUse/) },
+      { command: expect.stringMatching(/; set -- claude-code PreToolUse/) },
     ])
     expect(existsSync(callerOf(project))).toBe(false)
   })
@@ -154,7 +156,7 @@ describe.runIf(callers.includes('native') && process.platform === 'linux')('with
     mkdirSync(dotfiles)
     symlinkSync(dotfiles, path.join(project.dir, '.claude'))
     await hooks(project, ['install', 'claude-code', '--user'])
-    expect(hooksOf(project)).toMatchObject([{ command: expect.stringMatching(/^set -- claude-code/) }])
+    expect(hooksOf(project)).toMatchObject([{ command: expect.stringMatching(/; set -- claude-code/) }])
   })
 
   test('uninstall takes the caller away with the last settings that name it', async () => {
@@ -279,6 +281,6 @@ describe.runIf(callers.includes('native') && process.platform === 'linux')('with
     chmodSync(path.join(copy, 'dist/caller'), 0o755)
     const options = { ...programs(project, CLAUDE), bin: path.join(copy, 'dist/bin.cjs'), resident: false }
     expect(await project.hooks(['install', 'claude-code', '--user'], options)).toMatchObject({ exit: 0 })
-    expect(hooksOf(project)).toMatchObject([{ command: expect.stringMatching(/^set -- /) }])
+    expect(hooksOf(project)).toMatchObject([{ command: expect.stringMatching(/; set -- /) }])
   })
 })

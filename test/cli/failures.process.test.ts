@@ -13,11 +13,12 @@ import {
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { shimPath } from '../../src/agents/shared/shim.ts'
+import { shimPath, withoutFunctions } from '../../src/agents/shared/shim.ts'
 import { type InstallableAgent, installableAgents, scopes } from '../../src/cli/shared/agent-list.ts'
 import { isGate } from '../../src/model/events.ts'
 import { field, isObject } from '../../src/model/plain-object.ts'
 import type { EventName } from '../../src/model/types.ts'
+import { atHome } from '../support/account.ts'
 import { bin, finish, makeProject, type Finished, type Project } from '../support/cli.ts'
 import { partOf, startsProcesses } from '../support/part.ts'
 
@@ -27,7 +28,7 @@ hooks:
   PermissionRequest: [{ name: no-permissions, deny: The shop is closed. }]
 `
 const config = (project: Project) => path.join(project.root, 'hooks.yaml')
-const shim = (project: Project) => shimPath(project.env, project.dir)
+const shim = (project: Project) => shimPath('user', { home: project.dir })
 
 function edit(file: string, change: (text: string) => string): void {
   chmodSync(file, 0o755)
@@ -157,7 +158,7 @@ function decisionIn(reply: unknown): unknown {
 }
 /** The commands in the settings that `install` wrote, by event. */
 function linesIn(text: string, agent: string): ReadonlyMap<string, string> {
-  const start = `set -- ${agent} `
+  const start = `${withoutFunctions()}; set -- ${agent} `
   const found = text.startsWith('#!') ? text.split('\n') : stringsIn(JSON.parse(text))
   const lines = found.filter((line) => line.startsWith(start))
   return new Map(lines.map((line) => [/^[^\s;]+/.exec(line.slice(start.length))?.[0] ?? '', line]))
@@ -265,7 +266,7 @@ describe.each(commanded)('$name', (agent: InstallableAgent) => {
     '$name',
     async (broken) => {
       const { project, file } = await install(agent)
-      const lines = linesIn(readFileSync(file, 'utf8'), agent.name)
+      const lines = linesIn(atHome(readFileSync(file, 'utf8'), project.dir), agent.name)
       expect([...lines.keys()].toSorted()).toEqual(Object.keys(events).toSorted())
       const send = (event: string, runs: boolean): Promise<Finished> => {
         const input = payloadAt(agent.name, event, project.root)

@@ -2,7 +2,9 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { withoutFunctions } from '../../src/agents/shared/shim.ts'
 import { agents } from '../../src/catalog.ts'
+import { atHome } from '../support/account.ts'
 import { type Finished, finish, makeProject, outsideAgents, type Project } from '../support/cli.ts'
 
 const packageDir = path.resolve(import.meta.dirname, '../..')
@@ -66,9 +68,10 @@ function lineIn(value: unknown, start: string): string | undefined {
 function lineOf({ root, dir, env }: Project, at: { agent: string; event: string; scope: Scope }): string {
   const { settings } = agents.find(({ name }) => name === at.agent) ?? {}
   const file = settings?.file(at.scope, { root, home: dir, env }) ?? ''
-  return (
-    lineIn(JSON.parse(readFileSync(file, 'utf8')), `set -- ${at.agent} ${at.event}`) ?? `no line in ${file}`
-  )
+  const line =
+    lineIn(JSON.parse(readFileSync(file, 'utf8')), `${withoutFunctions()}; set -- ${at.agent} ${at.event}`) ??
+    `no line in ${file}`
+  return atHome(line, dir)
 }
 
 async function installed(agent: string, scopes: readonly Scope[], from = packageDir): Promise<Project> {
@@ -208,7 +211,14 @@ test('calls that share a command and nothing else are two', async () => {
 
 test("Copilot, which reads Claude's settings too, judges a call once", async () => {
   const project = await installed('copilot-cli', ['user'])
-  const cli = [process.execPath, path.join(packageDir, 'dist/bin.cjs'), 'install', 'claude-code', '--project']
+  const cli = [
+    process.execPath,
+    ...outsideAgents(['install']),
+    path.join(packageDir, 'dist/bin.cjs'),
+    'install',
+    'claude-code',
+    '--project',
+  ]
   await finish(cli, { cwd: project.root, env: project.env })
   const own = reporter(project, 'copilot-cli', ['user'])
   const claude = reporter(project, 'claude-code', ['project'])

@@ -12,7 +12,16 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bin, finish, makeProject, type Finished, type Project, type Where } from '../support/cli.ts'
+import { atHome } from '../support/account.ts'
+import {
+  bin,
+  finish,
+  makeProject,
+  outsideAgents,
+  type Finished,
+  type Project,
+  type Where,
+} from '../support/cli.ts'
 
 const packageDir = path.resolve(import.meta.dirname, '../..')
 const rules = {
@@ -44,7 +53,15 @@ function makeSecond({ dir, env }: Project, name: string): Project {
 
 const installFrom = ({ root, env }: Project, from: string, scope: Scope, ...more: string[]) =>
   finish(
-    [process.execPath, path.join(from, 'dist/bin.cjs'), 'install', 'claude-code', `--${scope}`, ...more],
+    [
+      process.execPath,
+      ...outsideAgents(['install']),
+      path.join(from, 'dist/bin.cjs'),
+      'install',
+      'claude-code',
+      `--${scope}`,
+      ...more,
+    ],
     { cwd: root, env },
   )
 
@@ -72,13 +89,17 @@ function send(settings: string, event: string, where: Where): Promise<Finished> 
     tool_input: {},
   }
   const env = { ...where.env, CLAUDE_PROJECT_DIR: where.cwd }
-  return finish(['sh', '-c', lineOf(settings, event)], { ...where, env }, { input: JSON.stringify(payload) })
+  return finish(
+    ['sh', '-c', atHome(lineOf(settings, event), where.env['HOME'])],
+    { ...where, env },
+    { input: JSON.stringify(payload) },
+  )
 }
 
 /** The directory of the package that the line starts. */
 async function startedBy(project: Project, scope: Scope): Promise<string> {
   const env = { ...project.env, CLAUDE_PROJECT_DIR: project.root }
-  const argv = ['sh', '-c', lineOf(settingsOf(project, scope), 'PreToolUse')]
+  const argv = ['sh', '-c', atHome(lineOf(settingsOf(project, scope), 'PreToolUse'), project.env['HOME'])]
   const { stderr } = await finish(argv, { cwd: project.root, env }, { input: '"hooks status"' })
   return / in (.+) answers$/m.exec(stderr)?.[1] ?? stderr
 }
@@ -262,7 +283,7 @@ describe('status starts the installed command', () => {
 
   test.each([
     ['project', false, 'hooks-yaml is missing: calls go on, no rule is checked'],
-    ['project', true, 'hooks-yaml is missing: calls are refused'],
+    ['local', true, 'hooks-yaml is missing: calls are refused'],
   ] as const)('--%s, ran before %s: %s', async (scope, ran, said) => {
     const shop = makeProject(rules)
     await installFrom(shop, addPackage(shop.root), scope)

@@ -7,6 +7,8 @@ import type { Block } from '../../src/agents/shared/client.ts'
 import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
 import { toldTo } from '../../src/cli/doctor/live/model.ts'
 import { install } from '../../src/cli/install.ts'
+import { atHome } from '../support/account.ts'
+import { outsideAgents } from '../support/cli.ts'
 import { runClient, type Session, triedClient } from './claude-code.ts'
 import { makePlace, type Place, putFile, removePlace } from './place.ts'
 
@@ -66,7 +68,17 @@ function addPackage(project: string, version?: string): void {
 
 function installShared({ project, env }: Place): void {
   const argv = [join(project, 'node_modules/hooks-yaml/dist/bin.cjs'), 'install', 'claude-code', '--project']
-  expect(spawnSync(process.execPath, argv, { cwd: project, env }).status).toBe(0)
+  const { status } = spawnSync(process.execPath, [...outsideAgents(['install']), ...argv], {
+    cwd: project,
+    env,
+  })
+  expect(status).toBe(0)
+}
+
+/** As for an account with the home of this place. */
+function settle({ project, home }: Pick<Place, 'project' | 'home'>): void {
+  const file = join(project, '.claude/settings.json')
+  writeFileSync(file, atHome(readFileSync(file, 'utf8'), home))
 }
 
 describe.skipIf('missing' in client)("a colleague's clone", () => {
@@ -81,6 +93,7 @@ describe.skipIf('missing' in client)("a colleague's clone", () => {
     for (const name of ['hooks.yaml', '.claude'])
       cpSync(join(dana.project, name), join(place.project, name), { recursive: true })
     expect(readFileSync(join(place.project, '.claude/settings.json'), 'utf8')).not.toContain(dana.dir)
+    settle(place)
     places.splice(places.indexOf(dana), 1)
     removePlace(dana)
     return place
@@ -147,12 +160,14 @@ describe.skipIf('missing' in client)('a project without the program', () => {
       files: createInstallFiles(),
       env: at.env,
       home: at.home,
+      state: join(at.home, '.local/state/hooks'),
       root: at.project,
       node: process.execPath,
       bin: '/gone/bin.cjs',
     }
     const required = history.endsWith('required') && { require: true }
     install({ agent: 'claude-code', scope: 'project', dry_run: false, ...required }, effects)
+    settle(at)
     const session = await talk(at, 'touch made-it')
     expect(made(at)).toBe(!refused)
     expect(JSON.stringify(session)).toContain('npx hooks-yaml install claude-code')

@@ -1,7 +1,7 @@
 // Git's state as it flows through a call, played in a real repository.
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createShop } from './git-world.ts'
 
 const { git, judge, open, root, write } = createShop()
@@ -204,7 +204,12 @@ test('without a command, the tree of the session is asked', async () => {
     return reason
   }
   expect(await reasonOf()).toContain('branch')
+  const asked = vi.spyOn(process.getBuiltinModule('node:child_process'), 'spawnSync')
+  const asksForNewFiles = () => asked.mock.calls.splice(0).some((call) => String(call).includes('ls-files'))
   expect(await reasonOf()).not.toContain('dirty')
+  expect(asksForNewFiles()).toBe(true)
   write('cart.ts', 'const cart = 3\n')
   expect(await reasonOf()).toContain('dirty')
+  expect(asksForNewFiles()).toBe(false) // what is changed is enough
+  asked.mockRestore()
 })

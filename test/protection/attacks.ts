@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import type { Block } from '../../src/agents/shared/client.ts'
 import { projectKey } from '../../src/store/plan/dirs.ts'
-import { double } from '../../src/store/doubled.ts'
+import { withChecksum } from '../../src/store/checked.ts'
 import type { Place } from '../clients/place.ts'
 
 export const bash = (command: string): Block => ({
@@ -135,7 +135,7 @@ export function plantCode(at: Place): void {
   const input = `(function (exports, require) { exports.start = ${start} })`.padEnd(source.length)
   const make = `process.stdout.write(new (require('node:vm').Script)(require('node:fs').readFileSync(0, 'latin1')).createCachedData())`
   const { stdout } = spawnSync(process.execPath, ['-e', make], { input, env: {} })
-  writeFileSync(file, double(new Uint8Array(stdout)))
+  writeFileSync(file, withChecksum(new Uint8Array(stdout)))
 }
 
 /** Done by a process that no call names. */

@@ -156,8 +156,7 @@ export function guardShop(prepare: (shop: Shop) => void = () => undefined) {
   const shop = openShop()
   let guard: Awaited<ReturnType<typeof openGuard>> | undefined
   beforeAll(async () => {
-    for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
-      vi.stubEnv(name, undefined)
+    for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME']) vi.stubEnv(name, undefined)
     vi.stubEnv('HOME', shop.home)
     prepare(shop)
     guard = await openGuard(shop)

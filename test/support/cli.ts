@@ -175,9 +175,9 @@ export async function finishResident(
   return { ...done, signal: null, ms: performance.now() - started }
 }
 
-const askAncestors = ['allow', 'doctor', 'init', 'pause', 'review', 'trust', 'uninstall']
+const askAncestors = ['allow', 'doctor', 'init', 'install', 'pause', 'review', 'trust', 'uninstall']
 
-/** What Node is given for commands that refuse below an agent: these tests may run there. */
+/** What Node is given for commands that refuse below an agent, or ask for the account's home: these tests may run anywhere. */
 export function outsideAgents([verb = '']: readonly string[]): readonly string[] {
   return askAncestors.includes(verb) ? ['--require', path.join(import.meta.dirname, 'person.cjs')] : []
 }

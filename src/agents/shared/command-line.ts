@@ -3,7 +3,7 @@ import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { isGate } from '../../model/events.ts'
 import type { Answer, Dialect, Event, EventName, Verdict } from '../../model/types.ts'
 import type { EventCommand, ExecForm } from './agent.ts'
-import { callerPath, quote, shimName } from './shim.ts'
+import { accountShim, callerPath, quote, withoutFunctions } from './shim.ts'
 
 export interface LineOptions {
   readonly dialect: Dialect
@@ -12,6 +12,8 @@ export interface LineOptions {
   /** Environment variable with the project's directory. */
   readonly projectVariable?: string
   readonly shim: string
+  /** The directory with the state of each project. */
+  readonly state: string
   /** Stands in settings that others share: names no person, and looks for the project's own package first. */
   readonly shared: boolean
   /** The project's own package, for settings that others do not share. */
@@ -30,11 +32,11 @@ export function commandLines(options: LineOptions): EventCommand {
   const line = (native: string): string => {
     const rest = [
       ...(shared ? [startOwn] : []),
-      `s=${shared ? `"\${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/${shimName}` : quote(shim)}`,
+      shared ? accountShim : `s=${quote(shim)}`,
       '[ -r "$s" ] && . "$s"',
       ...withoutHooks(native, options),
     ].join('; ')
-    return `set -- ${dialect.name} ${native}${ownPackage(options)}; ${masks === undefined ? rest : masked(rest, masks)}`
+    return `${withoutFunctions()}; set -- ${dialect.name} ${native}${ownPackage(options)}; ${masks === undefined ? rest : masked(rest, masks)}`
   }
   return Object.assign(line, { exec: execForm(options) })
 }
@@ -44,7 +46,7 @@ function execForm(options: LineOptions): (native: string) => ExecForm | undefine
   const { dialect, shim, own, exec = [] } = options
   return (native) => {
     if (!exec.includes(native)) return undefined
-    const script = ['[ -r "$0" ] && . "$0"', ...withoutHooks(native, options)].join('; ')
+    const script = [withoutFunctions(), '[ -r "$0" ] && . "$0"', ...withoutHooks(native, options)].join('; ')
     const args = ['-c', script, shim, dialect.name, native, ...(own === undefined ? [] : [own])]
     return { command: callerPath(shim, dialect.name), args }
   }
@@ -86,13 +88,13 @@ function withoutHooks(native: string, options: LineOptions): readonly string[] {
   const reason = `hooks-yaml is missing here, so this call is refused: ${install}`
   const refusal = answerWith({ decision: 'deny', reason })
   const refuse = `${printed(refusal, reason)}; exit ${refusal.exit}`
-  return require ? [refuse] : [`cd -P ${projectOf(options)}`, ifRan(refuse), go]
+  return require ? [refuse] : [`cd -P ${projectOf(options)}`, ifRan(refuse, options), go]
 }
 
 /** Each project's state directory links to it. A directory belongs to the project above it, up to the top of a repository. */
-function ifRan(then: string): string {
-  const known = '"${XDG_STATE_HOME:-$HOME/.local/state}"/hooks/*/root'
-  const compare = `for r in ${known}; do [ "$r" -ef . ] && { ${then}; }; done`
+function ifRan(then: string, { shared, state }: LineOptions): string {
+  const known = shared ? '"${s%/share/*}"/state/hooks' : quote(state)
+  const compare = `for r in ${known}/*/root; do [ "$r" -ef . ] && { ${then}; }; done`
   return `while ${compare}; [ ! -e .git ] && [ "$PWD" != / ] && cd ..; do :; done`
 }
 

@@ -1,6 +1,6 @@
 // The shim: the one file that says where Node and this package are. Agents' settings name it, so it may change without them.
 import { basename, join } from 'node:path'
-import type { Env } from '../../model/types.ts'
+import type { Scope } from './agent.ts'
 
 export const shimName = 'hooks-agent'
 
@@ -11,15 +11,31 @@ export interface Programs {
   readonly bin?: string
 }
 
-export function shimPath(env: Env, home: string): string {
-  const data = env['XDG_DATA_HOME']
-  return join(data?.startsWith('/') === true ? data : join(home, '.local', 'share'), 'hooks', 'bin', shimName)
+/** Below a home directory. */
+export const SHIM = `.local/share/hooks/bin/${shimName}`
+
+export interface Homes {
+  readonly home: string
+  /** By the list of users. */
+  readonly accountHome?: string | undefined
 }
 
 /** A copy of the native caller, which agents start that need no shell: it says what is missing when the package is gone. */
 export function callerPath(shim: string, agent: string): string {
   return `${shim}.${agent}`
 }
+
+/** A project's settings name nobody's home, and no environment: their line looks in that of the list of users. */
+export function shimPath(scope: Scope, { home, accountHome = home }: Homes): string {
+  return join(scope === 'project' ? accountHome : home, SHIM)
+}
+
+/** The same in a shell. Where `id` knows no name, or `~` no such user, the path begins at the root of the disk. */
+export const accountShim = `s=$(eval echo ~$(/usr/bin/id -un || echo .)); s=\${s##[!/]*}/${SHIM}`
+
+/** Bash takes functions from the environment, of any name; after the first of these, `unset` is none of them. */
+export const withoutFunctions = (...names: readonly string[]): string =>
+  `POSIXLY_CORRECT=1; unset -f '[' cd command echo printf${names.map((name) => ` ${name}`).join('')}`
 
 /**
  * Read by the line in an agent's settings, which goes on when nothing can be started. The machine's earlier copies stay
@@ -30,6 +46,7 @@ export function shimText({ node, bin }: Programs, before = ''): string {
   return `#!/bin/sh
 # Written by "hooks install"; "hooks uninstall" removes it. Starts hooks for the agent in $1 and its event in $2: a
 # project's own copy in $3, otherwise the machine's.
+${withoutFunctions()}
 node=${quote(node)}
 bin=\${3-}
 ${copies
@@ -69,7 +86,8 @@ function copiesIn(shim: string): readonly string[] {
 export function isShimCommand(command: unknown, agent: string): boolean {
   if (typeof command !== 'string') return false
   if (basename(command) === callerPath(shimName, agent)) return true
-  if (command.startsWith(`set -- ${agent} `)) return command.includes(`/${shimName}`)
+  const line = command.replace(/^POSIXLY_CORRECT=1; unset -f [^;]*; /, '')
+  if (line.startsWith(`set -- ${agent} `)) return line.includes(`/${shimName}`)
   if (!command.endsWith(` ${agent}`)) return false
   const program = command.slice(0, -agent.length - 1)
   return basename(program.replace(/^'(.*)'$/s, '$1')) === shimName

@@ -11,6 +11,7 @@ import {
 } from '../../model/start-contract.ts'
 import type { Answer, Dialect, EventName } from '../../model/types.ts'
 import { eventFor, printed } from './command-line.ts'
+import { withoutFunctions } from './shim.ts'
 
 /** What `uname -sm` says, and the package with its caller: another machine's would not start. */
 const callerPlatforms = {
@@ -32,8 +33,8 @@ export function startScript(agents: readonly StartedAgent[]): string {
   )
   return `# Starts hooks, "$node" "$bin", for the agent in $1 and its event in $2, and waits for its answer: an end without one
 # is a refusal. What loads code into Node is kept from it; scripts get it back.
+${withoutFunctions('pwd', 'read', 'uname')}
 set +eux
-unset -f [ printf echo command read uname 2>/dev/null
 for hooks_name in ${loaderVariables.join(' ')}; do
   unset "${KEPT_PREFIX}$hooks_name"
   if eval "[ -n \\"\\\${$hooks_name+x}\\" ]"; then

@@ -29,8 +29,11 @@ export function examineMachine(
   here: ProjectConfig,
   agents: readonly AgentReport[],
 ): MachineReport {
-  const shim = shimPath(host.env, here.dirs.home)
-  const text = createFiles().read(shim)
+  const homes = { home: here.dirs.home, accountHome: host.accountHome() }
+  const { read } = createFiles()
+  const shims = [shimPath('user', homes), shimPath('project', homes)] as const
+  const shim = shims.find((each) => read(each) !== undefined) ?? shims[0]
+  const text = read(shim)
   const programs = text === undefined ? undefined : programsIn(text)
   const node = programs?.node ?? host.node
   const version = nodeVersion(node)

@@ -4,7 +4,6 @@ import { callingScopes, type InstallEffects, type InstallRequest, planFor } from
 import { type InstallableAgent, installableAgents, scopes } from '../shared/agent-list.ts'
 import { tracesOf } from '../shared/found-agents.ts'
 import { readUsers } from '../shared/shim-users.ts'
-import { shimPath } from '../../agents/shared/shim.ts'
 
 export interface Target {
   readonly agent: InstallableAgent
@@ -30,37 +29,30 @@ export function installTargets(place: InstallEffects, only: Scope | undefined): 
 }
 
 /** Settings with entries of ours, and those that the shim's list still names. */
-export function uninstallTargets(
-  place: Omit<InstallEffects, 'node' | 'bin'>,
-  only: Scope | undefined,
-): readonly Target[] {
-  const users = readUsers(place.files, shimPath(place.env, place.home))
+export function uninstallTargets(place: Place, only: Scope | undefined): readonly Target[] {
   return installableAgents.flatMap((agent) => {
     const calling = callingScopes(agent, place)
     return scopes
       .filter((scope) => only === undefined || scope === only)
-      .filter((scope) => calling.includes(scope) || isListed(agent, scope, { place, users }))
+      .filter((scope) => calling.includes(scope) || isListed(agent, scope, place))
       .map((scope) => ({ agent, scope }))
   })
 }
 
-interface Listed {
-  readonly place: Omit<InstallEffects, 'node' | 'bin'>
-  readonly users: readonly string[]
-}
+type Place = Omit<InstallEffects, 'node' | 'bin'>
 
-function isListed(agent: InstallableAgent, scope: Scope, { place, users }: Listed): boolean {
+function isListed(agent: InstallableAgent, scope: Scope, place: Place): boolean {
   const plan = planFor({ agent: agent.name, scope, dry_run: true }, place, 'uninstall')
-  return typeof plan !== 'string' && users.includes(plan.target)
+  return typeof plan !== 'string' && readUsers(place.files, plan.shim).includes(plan.target)
 }
 
 /** Whether `uninstall` has something to take away. */
-export function isInstalled(request: InstallRequest, place: Listed['place']): boolean {
+export function isInstalled(request: InstallRequest, place: Place): boolean {
   const plan = planFor(request, place, 'uninstall')
   if (typeof plan === 'string') return false
   return plan.diff !== '' || readUsers(place.files, plan.shim).includes(plan.target)
 }
 
-function hasScope({ settings }: InstallableAgent, scope: Scope, place: Omit<InstallEffects, 'node' | 'bin'>) {
+function hasScope({ settings }: InstallableAgent, scope: Scope, place: Place) {
   return settings.file(scope, place) !== undefined
 }

@@ -5,7 +5,14 @@ import { planBeside, readSettings } from '../../agents/shared/settings/settings-
 import { callerPath, quote, shimPath } from '../../agents/shared/shim.ts'
 import { isGate } from '../../model/events.ts'
 import type { Host } from '../../run/host.ts'
-import { type InstallableAgent, installableAgents, kindOf, linesFor, scopes } from './agent-list.ts'
+import {
+  type InstallableAgent,
+  installableAgents,
+  kindOf,
+  linesFor,
+  type LinePlace,
+  scopes,
+} from './agent-list.ts'
 import type { ProjectConfig } from './project-config.ts'
 import { readUsers } from './shim-users.ts'
 
@@ -27,15 +34,14 @@ type Here = Pick<ProjectConfig, 'root' | 'dirs'>
 
 /** Those that exist, and those that are gone since `install`. */
 export function agentFiles(agent: InstallableAgent, host: Host, { root, dirs }: Here): readonly AgentFile[] {
-  const place = { root, home: dirs.home, env: host.env }
-  const shim = shimPath(host.env, dirs.home)
-  return scopes.flatMap((scope) => fileOf(agent, scope, { ...place, shim }) ?? [])
+  const place = { root, home: dirs.home, env: host.env, state: dirs.state, accountHome: host.accountHome() }
+  return scopes.flatMap((scope) => fileOf(agent, scope, { ...place, shim: shimPath(scope, place) }) ?? [])
 }
 
 function fileOf(
   agent: InstallableAgent,
   scope: Scope,
-  place: SettingsPlace & { readonly shim: string },
+  place: SettingsPlace & Pick<LinePlace, 'shim' | 'state'>,
 ): AgentFile | undefined {
   const { settings } = agent
   const path = settings.file(scope, place)
@@ -46,7 +52,7 @@ function fileOf(
   const none = { current: [], outdated: [], missing: [], settings: {} }
   if ('problem' in file) return { ...none, scope, path, installed, problem: file.problem }
   if (file.text === undefined && !installed) return undefined
-  const at = { scope, root: place.root, shim: place.shim }
+  const at = { scope, root: place.root, shim: place.shim, state: place.state }
   const kind = kindOf(agent, file.settings, at)
   const lines = linesFor(agent, { ...at, ...kind })
   const beside = planBeside(files, settings, { scope, place, lines })

@@ -35,6 +35,7 @@ export interface LinePlace {
   readonly scope: Scope
   readonly root: string
   readonly shim: string
+  readonly state: string
 }
 
 interface LineKind {
@@ -48,7 +49,7 @@ interface LineKind {
 /** The commands that `install` writes for an agent. */
 export function linesFor(
   { dialect, settings: { events, projectVariable, masks, exec: form } }: InstallableAgent,
-  { scope, root, shim, require, own, exec = false }: LinePlace & LineKind,
+  { scope, root, shim, state, require, own, exec = false }: LinePlace & LineKind,
 ): EventCommand {
   const variable = projectVariable === undefined ? {} : { projectVariable }
   const named = own && scope === 'local' ? { own: join(root, ownBin) } : {}
@@ -61,6 +62,7 @@ export function linesFor(
     ...hidden,
     ...(exec && form !== undefined && { exec: form.events }),
     shim,
+    state,
     shared: scope === 'project',
     require,
   })

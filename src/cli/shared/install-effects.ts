@@ -8,5 +8,14 @@ import { findProjectConfig } from './project-config.ts'
 export function installEffects(host: Host): InstallEffects {
   const { root, dirs } = findProjectConfig(host)
   const bin = path.join(host.packageDir, 'dist', 'bin.cjs')
-  return { files: createInstallFiles(), env: host.env, home: dirs.home, root, node: host.node, bin }
+  return {
+    files: createInstallFiles(),
+    env: host.env,
+    home: dirs.home,
+    accountHome: host.accountHome(),
+    state: dirs.state,
+    root,
+    node: host.node,
+    bin,
+  }
 }

@@ -89,9 +89,15 @@ const dirty: Answer = ({ place: { dir, command }, subject }) => {
   const top = subject.look?.top(dir) ?? dir
   const all: readonly PathFact[] =
     command?.takes ?? [isTracked, isNew].map((each) => ({ path: top, listed_by: each }))
-  const found = all.map(({ path, listed_by: question }) => question && lists(path, question, subject))
-  if (found.includes(true)) return true
-  return found.includes(undefined) || hasWritten(subject, command) ? undefined : false
+  let isKnown = true
+  // Each answer is a process, so the first yes ends it.
+  const isDirty = all.some(({ path, listed_by: question }) => {
+    const found = question && lists(path, question, subject)
+    isKnown &&= found !== undefined
+    return found === true
+  })
+  if (isDirty) return true
+  return isKnown && !hasWritten(subject, command) ? false : undefined
 }
 
 function hasWritten(subject: Subject, command: Place['command']): boolean {

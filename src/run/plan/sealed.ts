@@ -76,7 +76,7 @@ function watched(env: Env, home: string | undefined): readonly string[] {
   return isOther ? ['HOME', ...names] : names
 }
 
-const directoryNames = ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME']
+const directoryNames = ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME']
 const ownNames = ['HOOKS_DISABLE', 'HOOKS_DEPTH', 'HOOKS_RECIPE', 'HOOKS_ASKED', 'HOOKS_SPAWN']
 
 function valuesOf(env: Env, names: readonly string[]): Readonly<Record<string, string>> {

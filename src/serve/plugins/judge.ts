@@ -97,9 +97,11 @@ function isOutside(file: string, project: string): boolean {
 
 /** The one that `install` wrote down, else this process, else one of PATH outside of the project. Looked for at each call: it may have been removed. */
 function findNode(directory: string): string {
-  const shim = shimPath(process.env, homedir())
-  const isOurs = shim === shimPath({}, ownHome() ?? '') || !liesInProject(shim) // a clone may name it
-  const written = isOurs && existsSync(shim) ? programsIn(readFileSync(shim, 'utf8'))?.node : undefined
+  const homes = { home: homedir(), accountHome: ownHome() }
+  const account = shimPath('project', homes)
+  const shims = [shimPath('user', homes), account].filter((each) => existsSync(each))
+  const shim = shims.find((each) => each === account || !liesInProject(each)) // a clone may name it
+  const written = shim === undefined ? undefined : programsIn(readFileSync(shim, 'utf8'))?.node
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const own = basename(process.execPath) === name ? [process.execPath] : []
   const known = [written, ...own].find((file) => file !== undefined && existsSync(file))

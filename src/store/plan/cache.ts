@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
 import type { RuleCounts } from '../../model/rule-counts.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
-import { double, undouble } from '../doubled.ts'
+import { checkedContent, withChecksum } from '../checked.ts'
 import { isOwnFile, readBytes, writeAtomically } from '../private-dir.ts'
 import { createLatest } from '../../model/latest.ts'
 import type { Rule, RuleList, Settings } from '../../model/types.ts'
@@ -81,7 +81,7 @@ function areStampsReliable({ sources, unsettled }: PlanHead, now: number): boole
 export const HEAD_FILE = 'head'
 
 export function writeHead({ dir }: PlanKey, head: PlanHead): void {
-  writeAtomically(childPath(dir, HEAD_FILE), double(Buffer.from(JSON.stringify(head))))
+  writeAtomically(childPath(dir, HEAD_FILE), withChecksum(Buffer.from(JSON.stringify(head))))
 }
 
 interface StampedHead {
@@ -106,7 +106,7 @@ function readHead({ dir, program, root }: PlanKey): PlanHead | undefined {
 }
 
 function headIn(file: string): PlanHead {
-  const content = undouble(readBytes(file, HEAD_FLAGS, isOwnFile))
+  const content = checkedContent(readBytes(file, HEAD_FLAGS, isOwnFile))
   if (content === undefined) throw new Error(`${file} is damaged`)
   return JSON.parse(Buffer.from(content).toString()) as PlanHead // written by writeHead
 }

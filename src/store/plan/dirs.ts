@@ -11,6 +11,7 @@ export interface Dirs {
   readonly projectConfigs?: readonly string[]
   readonly cache: string
   readonly state: string
+  /** What agents' settings name, which no XDG variable moves. */
   readonly data: string
   readonly managed: string
 }
@@ -25,7 +26,7 @@ export function dirs(env: Env, platform: NodeJS.Platform = process.platform): Di
     config: ownDir(env.XDG_CONFIG_HOME, childPath(top, '.config')),
     cache: cacheDir(env),
     state: stateDir(env),
-    data: ownDir(env.XDG_DATA_HOME, childPath(childPath(kept, '.local'), 'share')),
+    data: ownDir(undefined, childPath(childPath(kept, '.local'), 'share')),
     managed: managedDir(env, platform),
   }
 }

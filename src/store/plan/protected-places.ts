@@ -3,7 +3,8 @@ import { createFiles } from '../files.ts'
 import { escapeGlob } from '../../patterns/globs/glob.ts'
 import type { ProtectedPlaces } from '../../config/compile/self-protection.ts'
 import { userDir } from '../user-dir.ts'
-import type { Dirs } from './dirs.ts'
+import { type Dirs, dirs as dirsOf } from './dirs.ts'
+import { ownHome } from './root.ts'
 
 const INSTALLED = /\/node_modules\//
 
@@ -12,7 +13,9 @@ export function protectedPlaces(
   { config, cache, state, data, managed }: Dirs,
   { packageDir, settings }: { readonly packageDir: string; readonly settings: ProtectedPlaces['scopes'] },
 ): ProtectedPlaces {
-  const kept = [config, state, data, managed].flatMap(namesOf)
+  const home = ownHome()
+  const shared = home === undefined ? [] : [dirsOf({ HOME: home }).data]
+  const kept = [...new Set([config, state, data, ...shared, managed])].flatMap(namesOf)
   return {
     kept: kept.map(tree),
     settings: settings.flat().map(escapeGlob),

@@ -246,7 +246,7 @@ describe('hooks status', () => {
 
   test('names what is broken, set aside, paused and installed', async () => {
     const shop = openShop({ 'hooks.yaml': `${RULES}    - { name: odd, denyy: No. }\n` })
-    await shop.hooks(['install', 'claude-code', '--project'])
+    await shop.hooks(['install', 'claude-code', '--local'])
     const person = {
       terminal: true,
       stdinIsTerminal: true,
@@ -256,7 +256,7 @@ describe('hooks status', () => {
     await shop.hooks(['pause', 'never', '--for', '41m', '--reason', 'regenerating protos'], person)
     const { out } = await shop.hooks(['status'])
     expect(out).toMatch(/hooks\.yaml +\d+ rules? +1 error .*hooks validate/)
-    expect(out).toMatch(/claude-code ✓ project/)
+    expect(out).toMatch(/claude-code ✓ local/)
     expect(out).toMatch(/paused +never {2}41 min left {2}"regenerating protos" \(dana\)/)
   })
 

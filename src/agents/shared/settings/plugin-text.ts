@@ -1,5 +1,5 @@
 // The beginning of a plugin that `install` writes for an agent: it finds the package and loads what answers that agent.
-import { shimName } from '../shim.ts'
+import { SHIM } from '../shim.ts'
 
 /** The text that defines `load`, which rejects without a package, and `whyNot`. Everybody's file is the same. */
 export function pluginStart(agent: string): string {
@@ -18,9 +18,10 @@ function isProjects(file) {
 }
 
 function copies() {
-  const own = join(userInfo().homedir, '.local/share/hooks/bin/${shimName}')
-  const shim = join(env.XDG_DATA_HOME || join(homedir(), '.local/share'), 'hooks/bin/${shimName}')
-  const text = existsSync(shim) && (shim === own || !isProjects(shim)) ? readFileSync(shim, 'utf8') : ''
+  const own = join(userInfo().homedir, '${SHIM}')
+  const shims = [join(homedir(), '${SHIM}'), own].filter((each) => existsSync(each))
+  const shim = shims.find((each) => each === own || !isProjects(each))
+  const text = shim === undefined ? '' : readFileSync(shim, 'utf8')
   const quoted = [...text.matchAll(/(?:^|\\|\\| )bin=([^$\\s].*)$/gm)].map(([, copy]) => copy)
   const machine = quoted.map((copy) => dirname(copy.replace(/^'|'$/g, '').replaceAll("'\\\\''", "'")))
   const projects = join(dirname(fileURLToPath(import.meta.url)), '../..', 'node_modules/hooks-yaml/dist')

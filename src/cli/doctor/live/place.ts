@@ -45,7 +45,6 @@ export function makeLivePlace({ env }: Host, program: string): LivePlace {
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
     XDG_CONFIG_HOME: join(home, '.config'),
-    XDG_DATA_HOME: join(home, '.local/share'),
     XDG_CACHE_HOME: join(home, '.cache'),
     XDG_STATE_HOME: join(home, '.local/state'),
   }
@@ -77,7 +76,7 @@ export function furnish(
   const text = beside && createFiles().read(beside.file(file.scope, real))
   if (beside !== undefined && text !== undefined)
     put(beside.file('user', { root: place.project, home: place.home, env }), text)
-  link(dirname(shimPath(host.env, here.dirs.home)), join(place.home, '.local/share/hooks/bin'))
+  link(dirname(shimPath('user', here.dirs)), join(place.home, '.local/share/hooks/bin'))
   link(join(here.root, 'node_modules/hooks-yaml'), join(place.project, 'node_modules/hooks-yaml'))
   for (const each of client.kept ?? []) link(join(here.dirs.home, each), join(place.home, each))
 }
