@@ -50,6 +50,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   picomatch: ['config'],
   semver: ['config', 'cli'],
   '@bufbuild': ['config'],
+  '@eslint-community': ['patterns'],
   diff: ['patterns', 'agents', 'cli'],
   'jsonc-parser': ['agents'],
   commander: ['cli'],

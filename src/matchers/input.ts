@@ -49,8 +49,10 @@ export const input: Matcher<readonly FieldPattern[]> = {
     },
     { pattern: { command: '' }, event: { tool_input: { command: '' } }, is: 'yes' },
   ],
-  literals: (fields) =>
-    longestLiterals(fields.map((field) => (field.paths || field.not ? 'any' : literalsOf(field.pattern)))),
+  literals: (fields, ofRegex) =>
+    longestLiterals(
+      fields.map((field) => (field.paths || field.not ? 'any' : literalsOf(field.pattern, ofRegex))),
+    ),
   compile: (pattern, { quantifier, linear }) =>
     fieldsTest(
       { of: 'input', wanted: describeFields(pattern), read: withCommand, quantifier, linear },

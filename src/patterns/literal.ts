@@ -1,5 +1,4 @@
 // Texts that must stand in an event for a pattern to hold: what rules are indexed by.
-import { requiredLiterals } from './regex/regex-literals.ts'
 import type { Pattern, PatternItem } from '../model/types.ts'
 
 /** What JSON writes as it is, and what has one lower case. */
@@ -14,16 +13,21 @@ export const AND = '\u0002'
 /** Stands in the texts of a call that sends something. */
 export const SENDING = `${EDGE}sends${EDGE}`
 
+/** Of the source of a regular expression. */
+export type RegexLiterals = (source: string) => readonly string[]
+
 /** What must stand in a text for a pattern to hold: one of these; `any` when that cannot be said. */
-export function literalsOf(pattern: Pattern): string[] | 'any' {
+export function literalsOf(pattern: Pattern, ofRegex: RegexLiterals): string[] | 'any' {
   return eachOf(pattern, (item) =>
-    item.exact === undefined ? literalsIn(item) : nonEmpty(longestPlain(item.exact)),
+    item.exact === undefined ? literalsIn(item, ofRegex) : nonEmpty(longestPlain(item.exact)),
   )
 }
 
 /** The same for names, which stand between edges. */
-export function nameLiteralsOf(pattern: Pattern): string[] | 'any' {
-  return eachOf(pattern, (item) => (item.exact === undefined ? literalsIn(item) : [EDGE + item.exact + EDGE]))
+export function nameLiteralsOf(pattern: Pattern, ofRegex: RegexLiterals): string[] | 'any' {
+  return eachOf(pattern, (item) =>
+    item.exact === undefined ? literalsIn(item, ofRegex) : [EDGE + item.exact + EDGE],
+  )
 }
 
 function eachOf({ yes }: Pattern, of: (item: PatternItem) => readonly string[]): string[] | 'any' {
@@ -58,24 +62,10 @@ function withoutPlace(glob: string): string {
 }
 
 /** A compiled glob hides its literal in groups: it is read from what the user wrote, unless that is a group's name. */
-function literalsIn({ text, source, flags }: PatternItem): readonly string[] {
-  if (flags !== undefined) return regexLiteralsOf(source ?? '')
+function literalsIn({ text, source, flags }: PatternItem, ofRegex: RegexLiterals): readonly string[] {
+  if (flags !== undefined) return ofRegex(source ?? '')
   return text.startsWith('@') ? [] : nonEmpty(literalOfGlob(text))
 }
-
-/** Of a regular expression: each with one that must stand beside it, as far as they are few and long enough to be looked up. */
-export function regexLiteralsOf(source: string): readonly string[] {
-  const { some, besides } = requiredLiterals(source)
-  const isWorth =
-    shortestLength(some) >= MIN_FIRST &&
-    shortestLength(besides) >= MIN_BESIDE &&
-    some.length * besides.length <= MAX_PAIRS
-  return isWorth ? some.flatMap((one) => besides.map((other) => one + AND + other)) : some
-}
-
-const MIN_FIRST = 4
-const MIN_BESIDE = 2
-const MAX_PAIRS = 128
 
 /** What stands outside of braces and classes. Where both are used, only what comes before either is sure. */
 export function literalOfGlob(glob: string): string {

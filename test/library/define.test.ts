@@ -65,7 +65,7 @@ describe('a definition that is wrong is refused', () => {
 
 test('what may be left out is filled in, and nothing changes it later', () => {
   expect(defineBuiltin(freeze)).toEqual({ ...freeze, examples: [] })
-  expect(defineMatcher(customer).literals('x')).toBe('any')
+  expect(defineMatcher(customer).literals('x', () => [])).toBe('any')
   expect(Object.isFrozen(defineBuiltin(freeze))).toBe(true)
 })
 

@@ -3,14 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
 import { matchesPath, matchesText } from '../../src/library/define.ts'
 import type { Pattern } from '../../src/model/types.ts'
-import {
-  AND,
-  EDGE,
-  literalsOf,
-  nameLiteralsOf,
-  pathLiteralsOf,
-  regexLiteralsOf,
-} from '../../src/patterns/literal.ts'
+import { AND, EDGE, literalsOf, nameLiteralsOf, pathLiteralsOf } from '../../src/patterns/literal.ts'
+import { regexLiteralsOf } from '../../src/patterns/regex/regex-literals.ts'
 import { locate } from '../../src/patterns/paths/paths.ts'
 import { runs } from '../support/seed.ts'
 import { check } from '../support/check.ts'
@@ -37,13 +31,15 @@ describe('what a pattern demands', () => {
     ['cart[ab]{x,y}orders', ['cart']],
     ['{orders}', 'any'],
   ])('the text %j: %j', (written, expected) => {
-    expect(literalsOf(compile('text', written))).toEqual(expected)
+    expect(literalsOf(compile('text', written), regexLiteralsOf)).toEqual(expected)
   })
 
   test('a group that holds a glob demands nothing', () => {
     const groups = { mcp: ['mcp__*'], mixed: ['Read', 'mcp__shop__*'] }
     for (const name of ['@mcp', '@mixed'])
-      expect(nameLiteralsOf(compilePattern('names', name, { groups }).pattern as Pattern)).toBe('any') // of names
+      expect(
+        nameLiteralsOf(compilePattern('names', name, { groups }).pattern as Pattern, regexLiteralsOf),
+      ).toBe('any') // of names
   })
 
   test.each([
@@ -54,7 +50,7 @@ describe('what a pattern demands', () => {
       [`${EDGE}Read${EDGE}`, 'Wri'],
     ],
   ])('the name %j: %j', (written, expected) => {
-    expect(nameLiteralsOf(compile('names', written))).toEqual(expected)
+    expect(nameLiteralsOf(compile('names', written), regexLiteralsOf)).toEqual(expected)
   })
 })
 
@@ -82,7 +78,7 @@ test('whatever a glob matches holds what it demands', { tags: 'long' }, () => {
       ] // two of them
       const pattern = compile('text', glob)
       expect(matchesText(pattern, subject)).toBeDefined()
-      const literals = literalsOf(pattern)
+      const literals = literalsOf(pattern, regexLiteralsOf)
       expect(literals === 'any' || literals.some((literal) => subject.includes(literal))).toBe(true)
     }),
     { numRuns: runs(300) },

@@ -30,7 +30,7 @@ describe('what a regular expression demands', () => {
     ['cart\\u0041orders', ['orders']],
     ['(?:cart)*', []],
     ['a|', []],
-    ['[^]]]', []],
+    ['[^]]]', [']]']],
     ['.*', []],
     ['say "hello"', ['hello']],
   ])('%s: %j', (source, literals) => {

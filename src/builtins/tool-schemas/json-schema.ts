@@ -179,9 +179,10 @@ export function compileJsonSchema(root: JsonSchema): Validate {
     if (schema === false)
       return (_value, path, { problems }) => void problems.push({ path, says: 'is not allowed' })
     if (!isObject(schema)) return () => {}
-    const checks = Object.entries(schema).flatMap(
-      ([key, given]) => assertionOf(key)?.(given, { schema, compile, resolve }) ?? [],
-    )
+    const checks = Object.entries(schema).flatMap(([key, given]) => {
+      const keyword = Object.hasOwn(assertions, key) ? assertions[key] : undefined
+      return keyword === undefined ? [] : keyword(given, { schema, compile, resolve })
+    })
     return (value, path, { problems, depth, budget }) => {
       if (depth >= MAX_DEPTH) return
       for (const check of checks)
@@ -232,10 +233,6 @@ export function isOfType(value: unknown, type: string): boolean {
   if (type === 'null') return value === null
   if (type === 'integer') return Number.isInteger(value)
   return typeof value === type
-}
-
-function assertionOf(key: string): Keyword | undefined {
-  return Object.hasOwn(assertions, key) ? assertions[key] : undefined
 }
 
 function expecting(says: string, holds: (value: unknown) => boolean): Check {

@@ -119,8 +119,8 @@ export interface Matcher<P = unknown> {
   readonly events?: readonly EventName[]
   /** Patterns as a user writes them. */
   readonly examples: readonly MatcherExample[]
-  /** A match contains one of these in the event's tool, input or prompt, or in its `facts`; `any` when that is unknown. */
-  literals(pattern: P): string[] | 'any'
+  /** A match contains one of these in the event's tool, input or prompt, or in its `facts`; `any` when that is unknown. The compiler reads regular expressions for it. */
+  literals(pattern: P, ofRegex: (source: string) => readonly string[]): string[] | 'any'
   /** For commands: texts of which one is in every possible match, even with unknown words. */
   programs?(pattern: P): string[] | 'any'
   /** For commands: a pipeline can meet it. */

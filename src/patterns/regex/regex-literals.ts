@@ -1,10 +1,17 @@
 // Of what a regular expression matches, the texts of which one must stand in it: alternatives and small classes are written out.
+import type { AST } from '@eslint-community/regexpp'
+import { AND, shortestLength } from '../literal.ts'
+import { regexTree } from './regex.ts'
 
 /** More texts than this say no more than a shorter piece does. */
 const MAX_TEXTS = 32
-const SPECIAL = /[\^$.|?*+()[\]{}\\]/
-/** What JSON writes as it is, and what has one lower case. */
-const INDEXABLE = /[ !#-[\]-~]/
+/** A character that stands for itself: JSON writes it as it is, and it has one lower case. */
+const PLAIN = /^(?:\\(?![A-Za-z\d]))?[ !#-[\]-~]$/
+
+/** Pairs are looked up by two texts of at least these lengths, and are at most so many. */
+const MIN_FIRST = 4
+const MIN_BESIDE = 2
+const MAX_PAIRS = 128
 
 /** What a part of the source demands. */
 interface Demand {
@@ -16,45 +23,25 @@ interface Demand {
   readonly besides?: readonly string[]
 }
 
-interface Atom extends Demand {
-  /** Where the next one begins. */
-  readonly end: number
-  /** It takes no room: what stands on both sides of it stands together. */
-  readonly empty?: true
-}
-
 const unknown: Demand = { some: [] }
 
 /** One of these stands in every text that the expression matches; none when that cannot be said. */
 export function regexLiterals(source: string): readonly string[] {
-  return requiredLiterals(source).some
+  return demandOf(regexTree(source)).some
 }
 
-interface RegexLiterals {
-  readonly some: readonly string[]
-  readonly besides: readonly string[]
+/** Of a regular expression: each with one that must stand beside it, as far as they are few and long enough to be looked up. */
+export function regexLiteralsOf(source: string): readonly string[] {
+  const { some, besides = [] } = demandOf(regexTree(source))
+  const isWorth =
+    shortestLength(some) >= MIN_FIRST &&
+    shortestLength(besides) >= MIN_BESIDE &&
+    some.length * besides.length <= MAX_PAIRS
+  return isWorth ? some.flatMap((one) => besides.map((other) => one + AND + other)) : some
 }
 
-let last: { readonly source: string; readonly pieces: RegexLiterals } | undefined
-
-/** The same, and others of which one must stand there, too. The last one is kept, as each regex is asked about twice. */
-export function requiredLiterals(source: string): RegexLiterals {
-  if (last?.source === source) return last.pieces
-  const { some, besides = [], end } = alternativesAt(source, 0)
-  const pieces = end < source.length ? { some: [], besides: [] } : { some, besides }
-  last = { source, pieces }
-  return pieces
-}
-
-/** Up to a closing parenthesis, or the end. */
-function alternativesAt(source: string, from: number): Atom {
-  const demands: Demand[] = []
-  for (let at = from; ; at++) {
-    const { end, ...demand } = sequenceAt(source, at)
-    demands.push(demand)
-    at = end
-    if (source[at] !== '|') return { ...either(demands), end: at }
-  }
+function demandOf({ alternatives }: Pick<AST.Pattern, 'alternatives'>): Demand {
+  return either(alternatives.map(demandOfSequence))
 }
 
 function either(demands: readonly Demand[]): Demand {
@@ -73,7 +60,7 @@ function either(demands: readonly Demand[]): Demand {
   }
 }
 
-function sequenceAt(source: string, from: number): Atom {
+function demandOfSequence({ elements }: AST.Alternative): Demand {
   let run: readonly string[] = ['']
   let some: readonly string[] = []
   let besides: readonly string[] = []
@@ -87,38 +74,31 @@ function sequenceAt(source: string, from: number): Atom {
     add(run)
     run = ['']
   }
-  let at = from
-  while (at < source.length && source[at] !== '|' && source[at] !== ')') {
-    const atom = atomAt(source, at)
-    const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(source.slice(atom.end, atom.end + 24))?.[0] ?? ''
-    at = atom.end + quantifier.length
-    const isOnce = quantifier === ''
-    if (atom.empty === true && isOnce) {
-      add(atom.some)
-      add(atom.besides ?? [])
+  for (const element of elements) {
+    const [atom, min] = element.type === 'Quantifier' ? [element.element, element.min] : [element, 1]
+    const isOnce = element === atom
+    const demand = demandOfAtom(atom)
+    if (atom.type === 'Assertion' && isOnce) {
+      add(demand.some)
+      add(demand.besides ?? [])
       continue
     }
-    const { exactly } = isSure(quantifier) ? atom : unknown
+    const { exactly } = min > 0 ? demand : unknown
     const longer = exactly === undefined ? undefined : concatenate(run, exactly)
     if (longer !== undefined) run = longer
     if (longer === undefined || !isOnce) {
       end()
       isExact = false
     }
-    if (longer === undefined && isSure(quantifier)) {
-      add(atom.some)
-      add(atom.besides ?? [])
+    if (longer === undefined && min > 0) {
+      add(demand.some)
+      add(demand.besides ?? [])
     }
     if (longer === undefined && isOnce && exactly !== undefined) run = exactly
   }
   const exactly = isExact ? { exactly: run } : {}
   end()
-  return { some, ...(besides.length > 0 && { besides }), ...exactly, end: at }
-}
-
-/** At least once. */
-function isSure(quantifier: string): boolean {
-  return quantifier === '' || quantifier.startsWith('+') || /^\{0*[1-9]/.test(quantifier)
+  return { some, ...(besides.length > 0 && { besides }), ...exactly }
 }
 
 /** Each with each; undefined when they are too many. */
@@ -136,46 +116,28 @@ function shortest(texts: readonly string[]): number {
   return texts.length === 0 ? 0 : Math.min(...texts.map(({ length }) => length))
 }
 
-function atomAt(source: string, at: number): Atom {
-  const char = source[at] ?? ''
-  if (char === '\\') return escapeAt(source, at)
-  if (char === '[') return classAt(source, at)
-  if (char === '(') return groupAt(source, at)
-  if (char === '^' || char === '$') return { some: [], end: at + 1, empty: true }
-  return INDEXABLE.test(char) && !SPECIAL.test(char) ? literalAtom(char, at + 1) : { some: [], end: at + 1 }
+function demandOfAtom(atom: Exclude<AST.Element, AST.Quantifier>): Demand {
+  switch (atom.type) {
+    case 'Assertion': {
+      if (atom.kind !== 'lookahead' || atom.negate) return unknown
+      const { exactly: _, ...ahead } = demandOf(atom)
+      return ahead
+    }
+    case 'Group':
+      return atom.modifiers === null ? demandOf(atom) : unknown
+    case 'CapturingGroup':
+      return demandOf(atom)
+    case 'Character':
+      return demandOfChars([atom.raw])
+    case 'CharacterClass':
+      return atom.negate ? unknown : demandOfChars(atom.elements.map(({ raw }) => raw))
+    default:
+      return unknown
+  }
 }
 
-const literalAtom = (char: string, end: number): Atom => ({ exactly: [char], some: [char], end })
-
-/** What an escape is when it is no character that stands for itself. */
-const ESCAPE = /^\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|c[A-Za-z]|\d{1,3}|k<[^>]*>|[^])/
-
-function escapeAt(source: string, at: number): Atom {
-  const text = ESCAPE.exec(source.slice(at, at + 64))?.[0] ?? '\\'
-  const char = text.charAt(1)
-  const end = at + text.length
-  if (char === 'b' || char === 'B') return { some: [], end, empty: true }
-  return /[A-Za-z\d]/.test(char) || !INDEXABLE.test(char) ? { some: [], end } : literalAtom(char, end)
-}
-
-/** Unlike in a glob, a `]` that comes first ends the class. */
-function classAt(source: string, at: number): Atom {
-  let end = at + (source[at + 1] === '^' ? 2 : 1)
-  while (end < source.length && source[end] !== ']') end += source[end] === '\\' ? 2 : 1
-  const members = source.slice(at + 1, end)
-  const isPlain = /^[^\\^-]+$/.test(members) && Array.from(members).every((char) => INDEXABLE.test(char))
-  const exactly = [...new Set(members)]
-  return isPlain && exactly.length <= MAX_TEXTS
-    ? { exactly, some: exactly, end: end + 1 }
-    : { some: [], end: end + 1 }
-}
-
-function groupAt(source: string, at: number): Atom {
-  const opening = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/.exec(source.slice(at, at + 64))?.[0] ?? '('
-  const { end, ...demand } = alternativesAt(source, at + opening.length)
-  const isLook = /[=!]$/.test(opening)
-  const isOther = opening === '(' && source[at + 1] === '?' // such as `(?i:`
-  if (!isLook) return { ...(isOther ? unknown : demand), end: end + 1 }
-  const { exactly: _, ...ahead } = demand
-  return { ...(opening === '(?=' ? ahead : unknown), empty: true, end: end + 1 }
+function demandOfChars(written: readonly string[]): Demand {
+  if (written.length === 0 || !written.every((raw) => PLAIN.test(raw))) return unknown
+  const exactly = [...new Set(written.map((raw) => raw.slice(-1)))]
+  return exactly.length > MAX_TEXTS ? unknown : { exactly, some: exactly }
 }

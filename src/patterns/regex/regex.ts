@@ -1,4 +1,5 @@
 // A regular expression as it is written, and its parts.
+import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
 /** What `/source/flags` says; undefined for text that is not a regex. */
 export function readRegex(text: string): { source: string; flags: string } | undefined {
@@ -28,15 +29,19 @@ export interface Piece {
 
 type Atom = Omit<Piece, 'min' | 'max'>
 
-interface RegexCursor {
-  readonly source: string
-  readonly flags: string
-  at: number
+const parser = new RegExpParser()
+
+let last: { readonly source: string; readonly tree: AST.Pattern } | undefined
+
+/** The tree of a regex that compiles. The last one is kept, as each regex is asked about more than once. */
+export function regexTree(source: string): AST.Pattern {
+  if (last?.source !== source) last = { source, tree: parser.parsePattern(source) }
+  return last.tree
 }
 
 /** The alternatives of a regex that compiles. */
 export function parseRegex(source: string, flags: string): readonly (readonly Piece[])[] {
-  return readAlternatives({ source, flags, at: 0 })
+  return piecesOf(regexTree(source), flags)
 }
 
 /** Most regexes are made of the same few. */
@@ -77,70 +82,30 @@ export function bitsOf(chars: CharTest, samples: readonly string[]): bigint {
   return bits
 }
 
-function readClass(cursor: RegexCursor): string {
-  const start = cursor.at++
-  while (cursor.source[cursor.at] !== ']') cursor.at += cursor.source[cursor.at] === '\\' ? 2 : 1
-  return cursor.source.slice(start, ++cursor.at)
-}
-
-function readEscape(cursor: RegexCursor): string {
-  const rest = cursor.source.slice(cursor.at)
-  const [whole = '\\'] =
-    /^\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]+\}|[pP]\{[^}]*\}|c[A-Za-z]|k<[^>]*>|\d+|[^])/.exec(
-      rest,
-    ) ?? []
-  cursor.at += whole.length
-  return whole
-}
-
 const nothing: CharTest = () => false
 const anything: CharTest = () => true
 
-function readGroup(cursor: RegexCursor): Atom {
-  const [open = '('] = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/.exec(cursor.source.slice(cursor.at)) ?? []
-  cursor.at += open.length
-  const body = readAlternatives(cursor)
-  cursor.at++
-  return { chars: nothing, body, ...(/[=!]$/.test(open) && { looks: true as const }) }
+function piecesOf({ alternatives }: Pick<AST.Pattern, 'alternatives'>, flags: string): readonly Piece[][] {
+  return alternatives.map(({ elements }) => elements.map((element) => pieceOf(element, flags)))
 }
 
-function readAtom(cursor: RegexCursor): Atom {
-  const char = cursor.source[cursor.at]
-  if (char === '(') return readGroup(cursor)
-  if (char === '[') return { chars: charsOf(readClass(cursor), cursor.flags) }
-  if (char === '\\') {
-    const escape = readEscape(cursor)
-    // A boundary takes nothing; a back-reference may take anything.
-    if (/^\\[bB]$/.test(escape)) return { chars: nothing, looks: true }
-    return { chars: /^\\(?:[1-9]|k<)/.test(escape) ? anything : charsOf(escape, cursor.flags) }
-  }
-  cursor.at++
-  if (char === '^' || char === '$') return { chars: nothing, looks: true }
-  return {
-    chars: charsOf(char === '{' || char === '}' || char === ']' ? `\\${char}` : (char ?? ''), cursor.flags),
-  }
+function pieceOf(element: AST.Element, flags: string): Piece {
+  if (element.type !== 'Quantifier') return { ...atomOf(element, flags), min: 1, max: 1 }
+  const { min, max } = element
+  return { ...atomOf(element.element, flags), min, max }
 }
 
-function readQuantifier(cursor: RegexCursor): Pick<Piece, 'min' | 'max'> {
-  const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(cursor.source.slice(cursor.at))
-  if (found === null) return { min: 1, max: 1 }
-  cursor.at += found[0].length
-  const sign = found[0].charAt(0)
-  if (sign !== '{') return { min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity }
-  const min = Number(found[1])
-  return { min, max: found[2] === '' ? min : found[3] === '' ? Infinity : Number(found[3]) }
-}
-
-function readAlternatives(cursor: RegexCursor): Piece[][] {
-  const sequences: Piece[][] = [[]]
-  while (cursor.at < cursor.source.length && cursor.source[cursor.at] !== ')') {
-    if (cursor.source[cursor.at] === '|') {
-      cursor.at++
-      sequences.push([])
-      continue
-    }
-    const atom = readAtom(cursor)
-    sequences.at(-1)?.push({ ...atom, ...readQuantifier(cursor) })
+/** A boundary takes nothing; a back-reference may take anything. */
+function atomOf(atom: Exclude<AST.Element, AST.Quantifier>, flags: string): Atom {
+  switch (atom.type) {
+    case 'Assertion':
+      return { chars: nothing, looks: true, ...('alternatives' in atom && { body: piecesOf(atom, flags) }) }
+    case 'Group':
+    case 'CapturingGroup':
+      return { chars: nothing, body: piecesOf(atom, flags) }
+    case 'Backreference':
+      return { chars: anything }
+    default:
+      return { chars: charsOf(atom.raw, flags) }
   }
-  return sequences
 }

@@ -2,7 +2,7 @@
 import type { FieldPattern } from '../../../patterns/fields.ts'
 import type { CommandItem, CommandPattern } from '../../../patterns/commands/command-pattern.ts'
 import { isPathField } from '../../../patterns/paths/paths.ts'
-import { regexLiteralsOf } from '../../../patterns/literal.ts'
+import { regexLiteralsOf } from '../../../patterns/regex/regex-literals.ts'
 import type { Pattern, PatternItem, Takes } from '../../../model/types.ts'
 import { commandItems, CommandPatternError } from './command-items.ts'
 import { readExpression } from './expression.ts'

@@ -1,4 +1,5 @@
 import { shortestLength } from '../../../patterns/literal.ts'
+import { regexLiteralsOf } from '../../../patterns/regex/regex-literals.ts'
 import type { Condition, FactKind, Rule } from '../../../model/types.ts'
 import type { MatchScope } from '../condition.ts'
 
@@ -77,7 +78,7 @@ function requirementOf(condition: Condition, matchers: Matchers): LiteralRequire
     case 'key': {
       const matcher = matchers.get(condition.key)
       const pattern = condition.pattern as never // this very matcher's own
-      const literals = matcher?.literals(pattern) ?? 'any'
+      const literals = matcher?.literals(pattern, regexLiteralsOf) ?? 'any'
       if (literals === 'any') return 'any'
       const facts: readonly FactSource[] = matcher?.facts ?? ['event']
       const programs = facts.includes('commands') ? (matcher?.programs?.(pattern) ?? 'any') : []
