@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { dialects } from '../catalog.ts'
-import type { Host } from '../run/host.ts'
+import type { Host } from '../run/call.ts'
 import { events } from '../model/events.ts'
 import { bashCompletion } from './completion/bash.ts'
 import { fishCompletion } from './completion/fish.ts'

@@ -1,4 +1,4 @@
-import { type Host, writeFailure, writeAnswer } from '../run/host.ts'
+import { type Host, writeFailure, writeAnswer } from '../run/call.ts'
 import { errorMessage } from '../model/errors.ts'
 import { withoutKeys } from '../model/plain-object.ts'
 import type { Dialect, Verdict } from '../model/types.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import { events, isEventName } from '../model/events.ts'
 import type { EventName } from '../model/types.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { type Host, writeFailure } from '../run/call.ts'
 import { printJson } from './print/page.ts'
 import { unknownEvent } from './shared/unknown-event.ts'
 

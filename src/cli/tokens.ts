@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Command } from 'commander'
 import { createFiles } from '../store/files.ts'
-import type { Host } from '../run/host.ts'
+import type { Host } from '../run/call.ts'
 import { estimateTokens, tokensOf } from '../patterns/text/token-estimate.ts'
 import { isObject } from '../model/plain-object.ts'
 import type { Message } from '../model/types.ts'

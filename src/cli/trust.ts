@@ -5,7 +5,7 @@ import { type JudgedUnit, type TrustedUnits, trustedUnits } from '../config/trus
 import { errorMessage } from '../model/errors.ts'
 import type { Diagnostic } from '../model/types.ts'
 import { plural, visible } from '../patterns/text/terminal-text.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { type Host, writeFailure } from '../run/call.ts'
 import { appendLine, lineId } from '../store/ledger/append.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { listTrust, readTrust, removeTrust, writeTrust } from '../store/plan/trust.ts'

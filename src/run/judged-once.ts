@@ -10,7 +10,7 @@ import { hash } from '../patterns/text/hash.ts'
 import { makePrivate } from '../store/private-dir.ts'
 import type { DecidedRun } from './decide/record.ts'
 import { openRecord } from './call-record.ts'
-import { type Host, isDisabled } from './host.ts'
+import { type Host, isDisabled } from './call.ts'
 
 /** Of the hash that names a file: a project has 36 ** 2, each for the calls that meet in it. */
 const NAME_LENGTH = 2

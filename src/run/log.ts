@@ -1,5 +1,5 @@
 // What a replay logs on stderr beside the verdict.
-import type { Host } from './host.ts'
+import type { Host } from './call.ts'
 import type { Verdict } from '../model/types.ts'
 import type { RunOptions } from './run-options.ts'
 

@@ -6,7 +6,14 @@ import { retryDamaged } from '../store/plan/rule-file.ts'
 import { failureAt } from '../engine/dispatch-state.ts'
 import { BACKGROUND_FILE } from '../handlers/background.ts'
 import { hasNoCandidates, isEmptyVerdict, emptyVerdict } from '../engine/select/empty-verdict.ts'
-import { type Host, isDisabled, writeAnswer, writeFailure } from './host.ts'
+import {
+  type Host,
+  isDisabled,
+  writeAnswer,
+  writeFailure,
+  type PreparedRun,
+  type RunRequest,
+} from './call.ts'
 import type { Event, Listener } from '../model/types.ts'
 import { lookAt } from '../store/files.ts'
 import { isGate } from '../model/events.ts'
@@ -14,8 +21,8 @@ import { sessionFile } from '../store/state/file-name.ts'
 import { judgeOnce } from './judged-once.ts'
 import { removeOldRecords, sealEnv } from './plan/sealed.ts'
 import { parsePayload, PROBE } from './payload.ts'
-import { prepare, type PreparedRun } from './decide/prepare.ts'
-import { type RunRequest, parseRunOptions, type RunOptions } from './run-options.ts'
+import { prepare } from './decide/prepare.ts'
+import { parseRunOptions, type RunOptions } from './run-options.ts'
 import { conclude } from './decide/record.ts'
 import { isFromAgent } from './last-resort.ts'
 

@@ -2,7 +2,7 @@
 import { dialects } from '../../catalog.ts'
 import { capabilitiesFor } from '../../engine/dispatch-state.ts'
 import { downgradeVerdict } from '../../engine/downgrade.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import type { Event, Verdict } from '../../model/types.ts'
 import { defaultAgent } from '../shared/agent-list.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'

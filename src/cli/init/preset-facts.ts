@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { isWritten } from '../../model/built-in-rules.ts'
 import type { Files } from '../../model/types.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'

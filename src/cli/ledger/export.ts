@@ -1,4 +1,4 @@
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import type { LedgerFilter } from '../../store/ledger/source.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'

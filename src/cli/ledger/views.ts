@@ -1,5 +1,5 @@
 import { plural } from '../../patterns/text/terminal-text.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure } from '../../run/call.ts'
 import type { LedgerFilter } from '../../store/ledger/source.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { drawStats } from '../print/ledger-stats.ts'

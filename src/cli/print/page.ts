@@ -2,7 +2,7 @@ import path from 'node:path'
 import { styleText } from 'node:util'
 import type { Place } from '../../model/types.ts'
 import { visible, visibleJson, wrap } from '../../patterns/text/terminal-text.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 
 /** How wide a page is, how it is coloured, and the directories that its paths are shown from. */
 export interface Page {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { readTranscript } from '../../agents/claude-code/transcript.ts'
 import { createFiles } from '../../store/files.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { lastPayload } from '../../store/ledger/payloads.ts'
 import { messagesProblem } from '../../recipes/messages.ts'
 import type { Message } from '../../model/types.ts'

@@ -1,7 +1,7 @@
 import { nearest } from '../../config/check/diagnostics/similar.ts'
 import type { Files, Recipe, RecipeSettings } from '../../model/types.ts'
 import { listRecipes, lookUpRecipe } from '../../recipes/find.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { createFiles } from '../../store/files.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
 

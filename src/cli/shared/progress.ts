@@ -1,5 +1,5 @@
 import { isMainThread } from 'node:worker_threads'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { createClock } from '../../store/files.ts'
 
 const BAR_CHARS = 24

@@ -5,7 +5,7 @@ import { MEANINGS, meaningsChanged } from '../../config/check/changed-meanings.t
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { trustedNames } from '../../config/trust/trust.ts'
 import type { Rule } from '../../model/types.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { planKey } from '../../run/plan/plan-for.ts'
 import { seenNow } from '../../run/plan/seen-now.ts'
 import { daysIn } from '../../store/ledger/spool.ts'

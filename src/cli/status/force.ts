@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { stampOf } from '../../config/read/stamp.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { openPlan } from '../../store/plan/cache.ts'
 import { digestOf } from '../../store/plan/beside.ts'
 import { keptAfter } from '../../store/plan/kept.ts'

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { findProjectConfig } from '../shared/project-config.ts'
 import { findTargets, type Target } from '../validate/targets.ts'
 import type { TestFile } from './read/collect.ts'

@@ -12,7 +12,7 @@ import { rulesOf } from '../../config/read/rules-of.ts'
 import type { Diagnostic } from '../../model/types.ts'
 import { commandOf } from '../../config/trust/rule-unit.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure } from '../../run/call.ts'
 import { pageWidth, choosePaint, signFor } from '../print/page.ts'
 import { drawRows, type Row } from '../print/rows.ts'
 

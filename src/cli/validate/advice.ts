@@ -7,7 +7,7 @@ import { type RuleDraft, draftsOf, keyLocation } from '../../config/expand/rule-
 import { placeOf } from '../../config/read/config-file.ts'
 import type { Diagnostic, Event, Plan, TraceEntry } from '../../model/types.ts'
 import { isObject } from '../../model/plain-object.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { environmentFor, createCaseRunner, type CaseRunner } from '../test/play/case-runner.ts'
 import { rulesNamed } from '../test/read/case.ts'
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { findProjectConfig, howToStart, isThere, type ProjectConfig } from '../shared/project-config.ts'
 
 export interface Target extends ProjectConfig {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { HooksError } from '../../model/errors.ts'
 import type { RecipeAnswerer } from '../../recipes/recipe-handler.ts'
-import type { Host } from '../host.ts'
+import type { Host } from '../call.ts'
 import { startJob } from '../jobs.ts'
 import { askModel } from '../../recipes/providers/ask-model.ts'
 import { answerCallback, askRecipe } from '../../recipes/answer-callback.ts'

@@ -3,7 +3,7 @@ import { dispatch, type DispatchResult, type Effects } from '../../engine/dispat
 import { reportWarnings } from '../../engine/report-warnings.ts'
 import { createRegistry } from '../../engine/select/registry.ts'
 import { defaultSettings } from '../../model/default-settings.ts'
-import type { Host } from '../host.ts'
+import type { Host, PreparedRun, RunRequest } from '../call.ts'
 import { NO_SESSION, sessionsDir } from '../../store/state/file-name.ts'
 import { createFileState } from '../../store/state/files.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
@@ -16,9 +16,8 @@ import { disabledNow } from './disabled.ts'
 import { refsOf } from '../plan/note-refs.ts'
 import { withNotices } from '../plan/notices.ts'
 import { askOtherRepositories } from './other-repositories.ts'
-import type { PreparedRun } from './prepare.ts'
-import { isRecorded, type RunRequest } from '../run-options.ts'
 import { rulesInForce } from '../plan/rules-for.ts'
+import { isRecorded } from './record.ts'
 
 /** Asks the rules about a prepared event. */
 export async function decide(

@@ -1,4 +1,4 @@
-import type { Host } from '../host.ts'
+import type { Host } from '../call.ts'
 import type { Interrupt } from '../../handlers/spawn/spawn.ts'
 import type { Spawn } from '../../model/types.ts'
 

@@ -16,12 +16,10 @@ import { lookAt } from '../../store/files.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { findRoot, projectFiles } from '../../store/plan/root.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
-import type { Host } from '../host.ts'
+import type { Host, PreparedRun, RunRequest } from '../call.ts'
 import { mayLeave } from '../may-leave.ts'
 import { openPlanFor } from '../plan/plan-for.ts'
 import { rulesAt } from '../plan/rules-for.ts'
-import type { RunRequest } from '../run-options.ts'
-import type { PreparedRun } from './prepare.ts'
 
 interface Asking {
   readonly request: RunRequest

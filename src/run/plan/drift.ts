@@ -21,8 +21,7 @@ import {
   withSeen,
   writeSeen,
 } from '../../store/plan/seen.ts'
-import type { PreparedRun } from '../decide/prepare.ts'
-import type { Host } from '../host.ts'
+import type { Host, PreparedRun } from '../call.ts'
 import { judgeChange } from './judge-change.ts'
 import { seenNow } from './seen-now.ts'
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { CompileOptions } from '../../config/compile/compile.ts'
-import type { Host } from '../host.ts'
+import type { Host } from '../call.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'
 
 /** What the compiler needs to look up recipes. */

@@ -11,17 +11,7 @@ import { createFiles } from '../../store/files.ts'
 import { dirs as findDirs } from '../../store/plan/dirs.ts'
 import { writeAtomically } from '../../store/private-dir.ts'
 import { isOwnDir, makeOwnDir, removeOlder, userDir } from '../../store/user-dir.ts'
-import type { EngineOf, Host } from '../host.ts'
-
-export interface Sealed {
-  /** The agent's, without what is ignored. */
-  readonly env: Env
-  /** All that the agent gave, but for our own variables. */
-  readonly agentEnv: Env
-  readonly ignored: readonly { readonly name: string; readonly file: string }[]
-  /** Where the person's rules would be by what is ignored. */
-  readonly projectConfigs: readonly string[]
-}
+import type { EngineOf, Host, Sealed } from '../call.ts'
 
 interface Asking {
   readonly dialect: Pick<Listener, 'name' | 'root'>

@@ -12,7 +12,7 @@ import { hash } from '../../patterns/text/hash.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'
 import type { Pause } from '../../store/plan/pauses.ts'
 import { ON_CONFIG_ERROR, type Seen, type SeenFacts } from '../../store/plan/seen.ts'
-import type { Host } from '../host.ts'
+import type { Host } from '../call.ts'
 
 export interface SeenParts {
   readonly root: string
