@@ -9,7 +9,7 @@ import type { Answer, Dialect, Event, Rule } from '../model/types.ts'
 import { duration, fit, wrap } from '../patterns/text/terminal-text.ts'
 import { loadersOf } from '../run/decide/effects.ts'
 import type { Evaluated } from '../run/decide/evaluate.ts'
-import { isDisabled, type Host } from '../run/call.ts'
+import { isDisabled, type Host, type Call } from '../run/call.ts'
 import { isWithoutRules } from '../run/plan/notices.ts'
 import { rulesIn } from '../model/rule-counts.ts'
 import { isWritten } from '../model/built-in-rules.ts'
@@ -203,7 +203,7 @@ function unsupportedOutcomes({ event, verdict }: Evaluated, page: Page): string[
 
 /** The recorded payload that `--last` selects. */
 export function lastOf(
-  host: Host,
+  host: Call,
   options: Pick<RunOptions, 'root' | 'lastName'>,
 ): Readonly<Record<string, unknown>> | undefined {
   const root = rootOf(host, { ...(options.root !== undefined && { root: options.root }) })

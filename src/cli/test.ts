@@ -5,7 +5,7 @@ import { formatDiagnostics } from '../config/check/diagnostics/formats.ts'
 import { commandLine } from '../handlers/run/arguments.ts'
 import type { Diagnostic, Files } from '../model/types.ts'
 import { plural } from '../patterns/text/terminal-text.ts'
-import { isPerson, type Host, writeFailure } from '../run/call.ts'
+import { isPerson, type Host, writeFailure, type Terminal } from '../run/call.ts'
 import { createClock, createFiles } from '../store/files.ts'
 import { pageWidth, choosePaint, wantsColour } from './print/page.ts'
 import { readTrust } from '../store/plan/trust.ts'
@@ -204,7 +204,7 @@ const howToBegin = [
 
 /** Examples are played without starting anything; with `--scripts` a person at a terminal consents to all of it. */
 function trustOf(
-  host: Host,
+  host: Terminal,
   { dirs, root }: ProjectConfig,
   { scripts }: Pick<TestOptions, 'scripts'>,
 ): Trust {

@@ -265,7 +265,7 @@ export type Load = <Name extends keyof Parts>(name: Name) => Parts[Name]
 export type Loader = Pick<Host, 'load' | 'build' | 'stdin' | 'fail' | 'engine' | 'keepEngine'>
 
 /** Whether a person sits at it: what they start by hand they want to run. */
-export function isPerson({ terminal, stdinIsTerminal }: Host): boolean {
+export function isPerson({ terminal, stdinIsTerminal }: Terminal): boolean {
   return terminal && stdinIsTerminal
 }
 
@@ -275,14 +275,14 @@ export function isDisabled({ HOOKS_DISABLE }: Env): boolean {
 }
 
 /** Gives an answer exactly as the agent would get it. */
-export function writeAnswer(host: Host, { stdout, stderr, exit }: Answer): number {
+export function writeAnswer(host: Call, { stdout, stderr, exit }: Answer): number {
   host.out(stdout)
   host.err(stderr)
   return exit
 }
 
 /** Says why nothing could be decided. Returns the exit code. */
-export function writeFailure(host: Host, message: string, exit = 1): number {
+export function writeFailure(host: Call, message: string, exit = 1): number {
   host.err(`hooks: ${message}\n`)
   return exit
 }

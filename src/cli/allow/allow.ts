@@ -5,7 +5,7 @@ import type { ConfigFile } from '../../config/read/config-file.ts'
 import { textOfData } from '../../config/read/to-yaml.ts'
 import { isWritten } from '../../model/built-in-rules.ts'
 import type { Event, Plan, Rule, TraceEntry, Verdict } from '../../model/types.ts'
-import { type Host, writeFailure } from '../../run/call.ts'
+import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { chooseDialect } from '../../run/agent-named.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
 import { createFiles } from '../../store/files.ts'
@@ -122,7 +122,7 @@ function whyNot(draft: RuleDraft, plan: Plan): string | undefined {
   return file.layer === 'project' ? undefined : `rule ${name} is in ${file.file}: change it there`
 }
 
-function eventOf(host: Host, { payload, agent }: RecordedDecision, root: string): Event | string {
+function eventOf(host: Call, { payload, agent }: RecordedDecision, root: string): Event | string {
   const dialect = chooseDialect(payload, { env: host.env, from: agent ?? 'native', option: '--agent' })
   if (typeof dialect === 'string') return dialect
   return dialect.decode(payload, { env: host.env, cwd: root, root, files: createFiles() })

@@ -12,7 +12,7 @@ import { recipeOutcome } from '../../recipes/outcome.ts'
 import { createPrompt } from '../../recipes/prompt.ts'
 import { answerersFor } from '../../run/decide/answerers.ts'
 import { interruptible } from '../../run/decide/interrupt.ts'
-import { type Host, writeFailure } from '../../run/call.ts'
+import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { type Conversation, readConversation } from './conversation.ts'
 import { loadRecipe, openRecipes, type OpenRecipes } from './open.ts'
@@ -113,7 +113,7 @@ function runnerFor({ options, recipe, open }: RecipeRun): RunnerSpec | undefined
 
 /** Writes the new messages to stdout, or to a file in the shape of the input. */
 function writeMessages(
-  host: Host,
+  host: Call,
   messages: readonly Message[],
   { conversation, options, open }: RecipeRun,
 ): number {
@@ -130,14 +130,14 @@ function writeMessages(
   return 0
 }
 
-function print(host: Host, text: string, { options, open }: RecipeRun): number {
+function print(host: Call, text: string, { options, open }: RecipeRun): number {
   if (options.write === undefined) host.out(text)
   else writeFor(host, open, { file: options.write, text })
   return 0
 }
 
 function writeFor(
-  { cwd }: Host,
+  { cwd }: Call,
   { files }: OpenRecipes,
   { file, text }: { readonly file: string; readonly text: string },
 ): void {

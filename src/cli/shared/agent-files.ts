@@ -4,7 +4,7 @@ import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { planBeside, readSettings } from '../../agents/shared/settings/settings-file.ts'
 import { shimPath } from '../../agents/shared/shim.ts'
 import { isGate } from '../../model/events.ts'
-import type { Host } from '../../run/call.ts'
+import type { Call } from '../../run/call.ts'
 import { type InstallableAgent, installableAgents, kindOf, linesFor, scopes } from './agent-list.ts'
 import type { ProjectConfig } from './project-config.ts'
 import { readUsers } from './shim-users.ts'
@@ -24,7 +24,7 @@ export interface AgentFile extends Inspection {
 type Here = Pick<ProjectConfig, 'root' | 'dirs'>
 
 /** Those that exist, and those that are gone since `install`. */
-export function agentFiles(agent: InstallableAgent, host: Host, { root, dirs }: Here): readonly AgentFile[] {
+export function agentFiles(agent: InstallableAgent, host: Call, { root, dirs }: Here): readonly AgentFile[] {
   const place = { root, home: dirs.home, env: host.env }
   const shim = shimPath(host.env, dirs.home)
   return scopes.flatMap((scope) => fileOf(agent, scope, { ...place, shim }) ?? [])
@@ -73,7 +73,7 @@ export interface AgentFigures {
 }
 
 /** The installable agents, each in every scope where it calls us; those that were not tested only there. */
-export function agentsOf(host: Host, here: Here): readonly AgentFigures[] {
+export function agentsOf(host: Call, here: Here): readonly AgentFigures[] {
   return installableAgents.flatMap((agent): readonly AgentFigures[] => {
     const calling = agentFiles(agent, host, here).filter(callsUs)
     if (calling.length > 0) return calling.map((file) => figuresOf(agent.name, file))

@@ -1,4 +1,4 @@
-import type { Host, PreparedRun, RunRequest } from '../call.ts'
+import type { Host, PreparedRun, RunRequest, Program } from '../call.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { appendLine, ledgerLine, type LedgerEntry } from '../../store/ledger/append.ts'
 import { storePayload } from '../../store/ledger/payloads.ts'
@@ -28,7 +28,7 @@ function hasId({ decision, flow }: Verdict): boolean {
 }
 
 /** A ledger that cannot be written is a warning, never a different verdict. */
-function record(host: Host, decided: Decided, { request, prepared }: DecidedRun): Verdict {
+function record(host: Program, decided: Decided, { request, prepared }: DecidedRun): Verdict {
   const { event, plan, dirs, stateDir, clock } = prepared
   const { agent: entry } = request.options
   const mask = (value: unknown): string => host.load('decide').maskedJson(value)
