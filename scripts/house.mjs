@@ -59,7 +59,6 @@ const excepted = [
   ['cli/shared/keep-checking.ts', 'cli/print/page.ts'],
   ['cli/shared/unseen.ts', 'cli/person/inside.ts'],
   ['cli/test/subjects.ts', 'cli/validate/targets.ts'],
-  ['config/', 'config/'],
   ['run/plan/', 'run/decide/'],
   ['run/run-options.ts', 'run/plan/sealed.ts'],
   ['shell/words/', 'shell/interpret/'],
@@ -69,8 +68,6 @@ const excepted = [
 const long = [
   'builtins/tool-schemas/json-schema.ts',
   'cli/list.ts',
-  'config/compile/compile.ts',
-  'config/compile/patterns/compile-pattern.ts',
   'model/types/facts.ts',
   'patterns/paths/path-fact.ts',
   'shell/dialects/powershell-words.ts',

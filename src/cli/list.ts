@@ -7,8 +7,8 @@ import {
   layersOf,
   type StackLayer,
   type StackOptions,
+  STACK_PREFIX,
 } from '../config/read/default-stack.ts'
-import { STACK_PREFIX } from '../config/read/stack-file.ts'
 import { events, isEventName } from '../model/events.ts'
 import { isObject } from '../model/plain-object.ts'
 import type { Plan, Rule, RunSpec, Condition, Pattern } from '../model/types.ts'

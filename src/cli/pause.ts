@@ -1,7 +1,7 @@
 import { errorMessage } from '../model/errors.ts'
 import path from 'node:path'
 import type { Command } from 'commander'
-import { nearest } from '../config/check/diagnostics/similar.ts'
+import { nearest } from '../config/diagnostics/diagnostics.ts'
 import type { Plan } from '../model/types.ts'
 import { parseDuration } from '../patterns/text/duration.ts'
 import { hideSecrets } from '../patterns/secrets/secrets.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import path from 'node:path'
 import type { CompileResult } from '../config/compile/compile.ts'
-import { draftsOf } from '../config/expand/rule-drafts.ts'
+import { draftsOf } from '../config/expand/expand.ts'
 import type { Plan } from '../model/types.ts'
 import { type Host, writeFailure } from '../run/call.ts'
 import { createClock } from '../store/files.ts'

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { dialects } from '../catalog.ts'
-import { orderDiagnostics } from '../config/check/diagnostics/diagnostic.ts'
+import { orderDiagnostics } from '../config/diagnostics/diagnostics.ts'
 import {
   diagnosticFormats,
   formatDiagnostics,
   type DiagnosticFormat,
-} from '../config/check/diagnostics/formats.ts'
-import type { CompileInfo } from '../config/compile/compile-info.ts'
+  type CompileInfo,
+} from '../config/diagnostics/formats.ts'
 import type { CompileResult } from '../config/compile/compile.ts'
 import { type HostName, hostNames, neverSent } from '../library/hosts.ts'
 import { countRules } from '../model/rule-counts.ts'

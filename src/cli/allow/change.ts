@@ -1,5 +1,5 @@
 // The change of hooks.yaml that gives a rule an exception.
-import type { RuleDraft } from '../../config/expand/rule-drafts.ts'
+import type { RuleDraft } from '../../config/expand/expand.ts'
 import { type ConfigFile, isKeys, type Keys, listOf } from '../../config/read/config-file.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Event } from '../../model/types.ts'

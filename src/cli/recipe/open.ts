@@ -1,4 +1,4 @@
-import { nearest } from '../../config/check/diagnostics/similar.ts'
+import { nearest } from '../../config/diagnostics/diagnostics.ts'
 import type { Files, Recipe, RecipeSettings } from '../../model/types.ts'
 import { listRecipes, lookUpRecipe } from '../../recipes/find.ts'
 import type { Host, Program } from '../../run/call.ts'

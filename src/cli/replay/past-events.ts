@@ -2,7 +2,7 @@
 import type { AgentHistory } from '../../agents/shared/agent.ts'
 import type { PlainObject } from '../../model/plain-object.ts'
 import type { Dialect, Event } from '../../model/types.ts'
-import { isInside } from '../../config/read/packages.ts'
+import { isInside } from '../../config/read/package-rules.ts'
 import { chooseDialect } from '../../run/agent-named.ts'
 import type { Host } from '../../run/call.ts'
 import { parsePayload } from '../../run/payload.ts'

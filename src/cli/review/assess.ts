@@ -1,6 +1,6 @@
 // What a change of the rules would do: new errors, examples that fail, and what would need trust.
 import path from 'node:path'
-import { formatDiagnostics } from '../../config/check/diagnostics/formats.ts'
+import { formatDiagnostics } from '../../config/diagnostics/formats.ts'
 import type { ConfigFile } from '../../config/read/config-file.ts'
 import type { JudgedUnit } from '../../config/trust/trust.ts'
 import type { Diagnostic, Files } from '../../model/types.ts'

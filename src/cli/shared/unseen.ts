@@ -1,7 +1,7 @@
 // What changed since a person last saw the rules. Commands of a person keep the record for what they change themselves.
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { MEANINGS, meaningsChanged } from '../../config/check/changed-meanings.ts'
+import { MEANINGS, meaningsChanged } from '../../config/compile/changed-meanings.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { trustedNames } from '../../config/trust/trust.ts'
 import type { Rule } from '../../model/types.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../config/read/lock-file.ts'
 import { rulesOf } from '../../config/read/rules-of.ts'
 import type { Diagnostic } from '../../model/types.ts'
-import { commandOf } from '../../config/trust/rule-unit.ts'
+import { commandOf } from '../../config/trust/units.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
 import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { pageWidth, choosePaint, signFor } from '../print/page.ts'

@@ -1,10 +1,10 @@
 // Rules' outcomes that an agent does not support, and what it gets instead.
 import { isWritten } from '../../model/built-in-rules.ts'
-import { handlerParts, partOfExit } from '../../config/compile/handlers.ts'
+import { handlerParts, partOfExit } from '../../model/handler-keys.ts'
 import { canCarry, isPreventable } from '../../engine/contract.ts'
 import { dropUnsupportedChanges, downgradeVerdict } from '../../engine/downgrade.ts'
 import { emptyVerdict, isEmptyVerdict } from '../../engine/select/empty-verdict.ts'
-import { createDiagnostic } from '../../config/check/diagnostics/diagnostic.ts'
+import { createDiagnostic } from '../../config/diagnostics/diagnostics.ts'
 import { field } from '../../model/plain-object.ts'
 import { builtins } from '../../catalog.ts'
 import type { Builtin, Carries, Diagnostic, Dialect, Outcome, Plan, Rule } from '../../model/types.ts'

@@ -1,25 +1,11 @@
 // Numbers about the compiled files, for people.
-import { countRules, type RuleCounts } from '../../model/rule-counts.ts'
+import { countRules } from '../../model/rule-counts.ts'
 import type { Diagnostic, Plan } from '../../model/types.ts'
 import { lineage } from '../read/config-file.ts'
-import { createRuleLocator, ruleKey } from '../check/quarantine.ts'
-import type { LayerRules } from '../check/check-plan.ts'
-import type { RuleDraft } from '../expand/rule-drafts.ts'
-
-export interface CompileInfo {
-  readonly counts: RuleCounts
-  readonly written: number
-  /** Written rules with an error. */
-  readonly faulty: number
-  /** Written rules that nothing can meet. */
-  readonly dead: number
-  /** Files that were extended. */
-  readonly presets: number
-  /** Written rules with examples. */
-  readonly with_examples: number
-  /** Files that were read, as people see them. */
-  readonly files: readonly string[]
-}
+import { createRuleLocator, ruleKey } from './quarantine.ts'
+import type { LayerRules } from './plan-limits.ts'
+import type { RuleDraft } from '../expand/expand.ts'
+import type { CompileInfo } from '../diagnostics/formats.ts'
 
 interface LayerCounts extends Pick<LayerRules, 'file' | 'rules'> {
   readonly drafts: readonly RuleDraft[]

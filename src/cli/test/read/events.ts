@@ -1,8 +1,7 @@
 // Parses the events of examples and tests.
 import path from 'node:path'
-import { createDiagnostic, type Detail } from '../../../config/check/diagnostics/diagnostic.ts'
-import { nearest } from '../../../config/check/diagnostics/similar.ts'
-import type { DataPath } from '../../../config/read/yaml/data-path.ts'
+import { createDiagnostic, type Detail, nearest } from '../../../config/diagnostics/diagnostics.ts'
+import type { DataPath } from '../../../config/read/rules-of.ts'
 import { isObject } from '../../../model/plain-object.ts'
 import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
 import { contractBreaches } from '../../../engine/contract.ts'

@@ -1,6 +1,6 @@
 import { shortestLength } from '../../../patterns/literal.ts'
 import type { Condition, FactKind, Rule } from '../../../model/types.ts'
-import type { MatchScope } from '../condition.ts'
+import type { MatchScope } from '../match.ts'
 
 type Matchers = MatchScope['matchers']
 
