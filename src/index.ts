@@ -34,7 +34,7 @@ export type {
   ToolUseWrapper,
   Wrappers,
 } from './library/run/run-types.ts'
-export { nextPrompt } from './library/run/next-prompt.ts'
+export { nextPrompt } from './library/run/stop.ts'
 export { HooksStop, isHooksStop } from './library/run/stop.ts'
 export { matchesName, matchesPath, matchesText } from './library/define.ts'
 export type * from './model/types.ts'

@@ -11,7 +11,7 @@ import {
   type RunRequest,
   type Call,
 } from '../run/call.ts'
-import { isWritten } from '../model/built-in-rules.ts'
+import { isWritten } from '../model/rule-defaults.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { findSubject, type ExplainSubject, type ExplainOptions } from './explain/explain-subject.ts'

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import { createFiles } from '../store/files.ts'
 import type { Call } from '../run/call.ts'
-import { estimateTokens, tokensOf } from '../patterns/text/token-estimate.ts'
+import { estimateTokens, tokensOf } from '../patterns/text/measure.ts'
 import { isObject } from '../model/plain-object.ts'
 import type { Message } from '../model/types.ts'
 

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Batches } from '../builtins/tracing/otlp/batch.ts'
 import { agentLimits, capabilitiesFor } from '../engine/dispatch-state.ts'
 import { dispatch } from '../engine/dispatch.ts'
-import { reportWarnings } from '../engine/report-warnings.ts'
+import { reportWarnings } from '../engine/finish.ts'
 import { changedFile } from '../store/plan/covered.ts'
 import type { KeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import { createSpawn } from '../handlers/spawn/spawn.ts'
@@ -13,11 +13,15 @@ import { isObject } from '../model/plain-object.ts'
 import type { Clock, Env, Files, Loaders, Registry, Spawn, Verdict, Dialect, Event } from '../model/types.ts'
 import { frontMatter } from '../recipes/front-matter.ts'
 import type { RecipeAnswerer } from '../recipes/recipe-handler.ts'
-import { createRecorder } from './ledger.ts'
 import { type StartScript, show } from './options.ts'
 import { environmentWithDepth } from './recipes.ts'
-import { inQueue } from './script-queue.ts'
 import type { Sessions } from './sessions.ts'
+import { appendLine, ledgerLine } from '../store/ledger/append.ts'
+import { appendContents } from '../store/ledger/contents.ts'
+import { maskedJson } from '../store/ledger/mask.ts'
+import { subjectOf } from '../store/ledger/subject.ts'
+import { linkProject } from '../store/private-dir.ts'
+import { childPath } from '../patterns/paths/paths.ts'
 
 /** Scripts get this long to end after an abort. */
 const ABORT_MS = 450
@@ -191,4 +195,61 @@ function listenTo(given: AbortSignal): Followers {
   const abort = (): void => controllers.forEach((each) => each.abort(given.reason))
   given.addEventListener('abort', abort, { once: true })
   return { controllers, abort }
+}
+
+/** Scripts that run at once in this process; further ones wait. */
+const MAX_SCRIPTS = 16
+
+const waiting: (() => void)[] = []
+let running = 0
+
+/** Starts scripts in turn when many are asked for. Waiting counts towards a script's time limit. */
+export function inQueue(spawn: Spawn): Spawn {
+  return async (request) => {
+    const began = performance.now()
+    if (running >= MAX_SCRIPTS) await new Promise<void>((resolve) => void waiting.push(resolve))
+    else running += 1
+    try {
+      const ms = performance.now() - began
+      if (ms < request.timeout_ms) return await spawn({ ...request, timeout_ms: request.timeout_ms - ms })
+      return { end: 'timeout', stdout: '', stderr: '', ms }
+    } finally {
+      const next = waiting.shift() // it takes over the place
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
+
+// What rules keep of events, with the line of each event that `hooks ledger` joins them to.
+export interface Recorder {
+  readonly record: (entry: Readonly<Record<string, unknown>>) => void
+  /** Adds the line of an event that rules recorded; a ledger that cannot be written is a warning. */
+  readonly conclude: (verdict: Verdict) => Verdict
+}
+
+interface Place {
+  readonly stateDir: string
+  readonly clock: Clock
+}
+
+export function createRecorder(event: Event, { stateDir, clock }: Place): Recorder {
+  const began = clock.now()
+  let isRecorded = false
+  return {
+    record: (entry) => {
+      appendContents(stateDir, { event, now: clock.now(), entry })
+      isRecorded = true
+    },
+    conclude: (verdict) => {
+      if (!isRecorded) return verdict
+      const now = clock.now()
+      const subject = subjectOf(event, maskedJson)
+      const line = ledgerLine({ event, verdict, now, ms: now - began, entry: undefined, subject })
+      const problem = appendLine(childPath(stateDir, 'ledger'), line, () => linkProject(stateDir, event.root))
+      if (problem === undefined) return verdict
+      const warning = { code: 'ledger', message: `the ledger could not be written: ${problem}` }
+      return { ...verdict, warnings: [...verdict.warnings, warning] }
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { describeFields, type FieldPattern, fieldsTest } from '../patterns/fields.ts'
+import { describeFields, type FieldPattern, fieldsTest } from '../patterns/field-patterns.ts'
 import { literalsOf, longestLiterals } from '../patterns/literal.ts'
 import { commandFields, shippedGroups } from '../model/tool-groups.ts'
 import { listIn } from '../model/plain-object.ts'

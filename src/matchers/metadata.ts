@@ -1,4 +1,4 @@
-import { describeFields, type FieldPattern, fieldsTest } from '../patterns/fields.ts'
+import { describeFields, type FieldPattern, fieldsTest } from '../patterns/field-patterns.ts'
 import type { Matcher } from '../model/types.ts'
 
 export const metadata: Matcher<readonly FieldPattern[]> = {

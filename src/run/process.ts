@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { parse } from 'node:path'
 import type { Host, Loader } from './call.ts'
-import { parentPath } from '../patterns/paths/child-path.ts'
+import { parentPath } from '../patterns/paths/paths.ts'
 import { ownHome } from '../store/plan/root.ts'
 import { readLine, write } from './stdio.ts'
 

@@ -1,7 +1,7 @@
 // How each installed agent would be answered.
 import { dialects } from '../../catalog.ts'
 import { capabilitiesFor } from '../../engine/dispatch-state.ts'
-import { downgradeVerdict } from '../../engine/downgrade.ts'
+import { downgradeVerdict } from '../../engine/fit.ts'
 import type { Call } from '../../run/call.ts'
 import type { Event, Verdict } from '../../model/types.ts'
 import { defaultAgent } from '../shared/agent-list.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { listRecipes } from '../../recipes/find.ts'
+import { listRecipes } from '../../recipes/read-recipes.ts'
 import type { Host } from '../../run/call.ts'
 import { pageWidth, shortPath, choosePaint } from '../print/page.ts'
 import { drawRows, type Row } from '../print/rows.ts'

@@ -1,8 +1,7 @@
 // Rules' outcomes that an agent does not support, and what it gets instead.
-import { isWritten } from '../../model/built-in-rules.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
 import { handlerParts, partOfExit } from '../../model/handler-keys.ts'
-import { canCarry, isPreventable } from '../../engine/contract.ts'
-import { dropUnsupportedChanges, downgradeVerdict } from '../../engine/downgrade.ts'
+import { canCarry, isPreventable, dropUnsupportedChanges, downgradeVerdict } from '../../engine/fit.ts'
 import { emptyVerdict, isEmptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { createDiagnostic } from '../../config/diagnostics/diagnostics.ts'
 import { field } from '../../model/plain-object.ts'

@@ -1,5 +1,5 @@
 // One witness a rule, as a line and as data.
-import { isWritten } from '../../model/built-in-rules.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
 import { isObject, toText } from '../../model/plain-object.ts'
 import type { Plan, Rule } from '../../model/types.ts'
 import { fit, plural, visible } from '../../patterns/text/terminal-text.ts'

@@ -1,9 +1,8 @@
 import type { Diagnostic, Place, Plan, RecipeSettings, Settings, Untrusted } from '../../model/types.ts'
 import { frontMatter } from '../../recipes/front-matter.ts'
 import type { CompileOptions } from './layer-context.ts'
-import { infoOf } from './compile-info.ts'
 import { orderDiagnostics } from '../diagnostics/diagnostics.ts'
-import { wholeDenies } from './quarantine.ts'
+import { wholeDenies, createRuleLocator, ruleKey } from './quarantine.ts'
 import { type ConfigFile, lineage } from '../read/config-file.ts'
 import type { LayerLock } from '../read/lock-file.ts'
 import { groupByEvent, orderRules, type UnorderedRule, sessionRules, withSessionRules } from './order.ts'
@@ -17,6 +16,8 @@ import { createTrustGate } from '../trust/gate.ts'
 import type { JudgedUnit } from '../trust/trust.ts'
 import { type CompiledLayer, compileLayer, type OpenLayer, openLayer, withRules } from './layer.ts'
 import type { CompileInfo } from '../diagnostics/formats.ts'
+import { countRules } from '../../model/rule-counts.ts'
+import type { RuleDraft } from '../expand/expand.ts'
 
 export interface CompileResult {
   /** Absent when there is an error that concerns more than one rule. */
@@ -160,4 +161,55 @@ function joinLayers(
       ...unreachableRules(ordered, layers),
     ],
   }
+}
+
+// Numbers about the compiled files, for people.
+interface LayerCounts extends Pick<LayerRules, 'file' | 'rules'> {
+  readonly drafts: readonly RuleDraft[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export function infoOf(layers: readonly LayerCounts[], plan: Plan): CompileInfo {
+  const files = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
+  const drafts = layers.flatMap(({ drafts: own, rules }) => {
+    const names = new Set(rules.map(({ name }) => name))
+    return own.filter(({ name }) => name !== undefined && names.has(name))
+  })
+  const all = layers.flatMap((layer) => layer.drafts)
+  return {
+    counts: countRules(Object.values(plan.events).flat()),
+    written: countWritten(all),
+    faulty: countFaulty(layers),
+    dead: countWritten(layers.flatMap(deadDrafts)),
+    presets: files.filter(({ prefix, recipe, stack }) => prefix !== '' && recipe === undefined && !stack)
+      .length,
+    with_examples: countWritten(drafts.filter(({ keys }) => Object.hasOwn(keys, 'examples'))),
+    files: files.filter(({ stack }) => !stack).map(({ file }) => file),
+  }
+}
+
+/** What a broken text leaves of a match is no pattern that somebody wrote. */
+function deadDrafts({ drafts, rules, diagnostics }: LayerCounts): readonly RuleDraft[] {
+  const told = new Set(diagnostics.flatMap(({ code, rule }) => (code === 'dead-pattern' ? [rule] : [])))
+  const dead = new Set(
+    rules.flatMap((rule) => (rule.dead === true && told.has(rule.name) ? [rule.name] : [])),
+  )
+  return drafts.filter(({ name }) => name !== undefined && dead.has(name))
+}
+
+function countFaulty(layers: readonly LayerCounts[]): number {
+  const faulty = layers.flatMap(({ file, drafts, diagnostics }) => {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    if (errors.length === 0) return []
+    return (file === undefined ? [] : lineage(file)).flatMap((each) => {
+      const locate = createRuleLocator(each, drafts)
+      return errors.map(({ at }) => locate(at)).flatMap((rule) => rule && `${each.path}:${rule}`)
+    })
+  })
+  return new Set(faulty.filter((rule) => rule !== undefined)).size
+}
+
+/** The steps of one rule count once. */
+function countWritten(drafts: readonly RuleDraft[]): number {
+  return new Set(drafts.map(({ file, path }) => `${file.path}:${ruleKey(path)}`)).size
 }

@@ -10,7 +10,7 @@ import { optionValidators } from '../check/generated/option-validators.ts'
 import type { ShapeError } from '../check/generated/validate.ts'
 import { schemaProblems } from './check-layer.ts'
 import { compilePattern } from './patterns/compile-pattern.ts'
-import { argumentProblems } from '../../recipes/arguments.ts'
+import { argumentProblems } from '../../recipes/prompt.ts'
 
 /** No handler, more than one, a key without its handler. */
 export function checkHandlerKeys({ draft, report }: RuleContext): void {

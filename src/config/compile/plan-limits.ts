@@ -1,8 +1,7 @@
-import { limitsOf } from '../../model/default-settings.ts'
+import { limitsOf, startsProcess } from '../../model/rule-defaults.ts'
 import type { Diagnostic, Layer, Settings } from '../../model/types.ts'
 import { writeDuration } from '../../patterns/text/duration.ts'
 import { type ConfigFile, diagnosticAt, lineage } from '../read/config-file.ts'
-import { startsProcess } from '../../handlers/starts-process.ts'
 import type { UnorderedRule } from './order.ts'
 import { dispatchLimit, ruleLimit } from './settings.ts'
 

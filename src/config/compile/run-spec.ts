@@ -3,7 +3,7 @@ import { placeholders } from '../../patterns/text/interpolate.ts'
 import type { Dialect, RunSpec } from '../../model/types.ts'
 import type { RuleContext } from './layer-context.ts'
 import { isKeys, type Keys } from '../read/config-file.ts'
-import { shortPath } from '../../patterns/paths/child-path.ts'
+import { shortPath } from '../../patterns/paths/paths.ts'
 import { isExitMeaning } from '../../model/handler-keys.ts'
 import { nearest } from '../diagnostics/diagnostics.ts'
 

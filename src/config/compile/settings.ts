@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { defaultSettings } from '../../model/default-settings.ts'
+import { defaultSettings } from '../../model/rule-defaults.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'
 import { groupsWithFacts } from '../../model/tool-groups.ts'
 import { pickDefined } from '../../model/plain-object.ts'

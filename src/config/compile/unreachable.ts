@@ -1,6 +1,6 @@
 import type { Condition, Diagnostic, EventName, Pattern, Rule } from '../../model/types.ts'
 import { isObject } from '../../model/plain-object.ts'
-import { isWritten } from '../../model/built-in-rules.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
 import { createDiagnostic } from '../diagnostics/diagnostics.ts'
 import { lineage } from '../read/config-file.ts'
 import type { LayerRules } from './plan-limits.ts'

@@ -1,7 +1,7 @@
 // Directories of hook programs become rules: each program is asked what it is for.
 import path from 'node:path'
-import { shortPath } from '../../patterns/paths/child-path.ts'
-import { matchesNameGlob } from '../../patterns/name-glob.ts'
+import { shortPath } from '../../patterns/paths/paths.ts'
+import { matchesNameGlob } from '../../patterns/globs/glob.ts'
 import type { Diagnostic, Dialect, Discovery, Files, Programs, SelfDescription } from '../../model/types.ts'
 import {
   type ConfigFile,

@@ -10,7 +10,7 @@ import {
   stringsOf,
 } from '../read/config-file.ts'
 import { parseConfig } from '../read/parse.ts'
-import { shortPath } from '../../patterns/paths/child-path.ts'
+import { shortPath } from '../../patterns/paths/paths.ts'
 import { functionRecipe } from '../../recipes/prepare-recipe.ts'
 import {
   findRecipe,
@@ -19,8 +19,8 @@ import {
   lookUpRecipe,
   pluginRecipes,
   type RecipeFiles,
-} from '../../recipes/find.ts'
-import type { ReadRecipe } from '../../recipes/read.ts'
+  type ReadRecipe,
+} from '../../recipes/read-recipes.ts'
 import { runnerFrom } from '../../recipes/runner.ts'
 import type { Context, Files, Layer, Place, RecipeSettings, RunnerSpec } from '../../model/types.ts'
 import { isOfProject } from '../../model/layers.ts'

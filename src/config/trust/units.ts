@@ -1,4 +1,4 @@
-import { shortPath } from '../../patterns/paths/child-path.ts'
+import { shortPath } from '../../patterns/paths/paths.ts'
 import type { Builtin, HandlerSpec, Rule, RunnerSpec, RunSpec } from '../../model/types.ts'
 import { type ConfigFile, isKeys, type Keys, placeOf, stringsOf } from '../read/config-file.ts'
 import { type RuleDraft, keyLocation, handlerKeyOf } from '../expand/expand.ts'

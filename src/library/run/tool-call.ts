@@ -3,12 +3,11 @@ import { errorMessage } from '../../model/errors.ts'
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { formatDenial } from '../../agents/shared/reason.ts'
 import type { Event, Verdict } from '../../model/types.ts'
-import { askPerson } from './ask-person.ts'
+import { askPerson, type RunDispatcher, type DispatchedEvent } from './dispatch-event.ts'
 import { show } from '../options.ts'
 import { type RunState, toolResult } from './run-memory.ts'
 import type { OpenToolCall, RunOptions, ToolCall, ToolResult } from './run-types.ts'
 import { HooksStop, isHooksStop, stopIn } from './stop.ts'
-import type { RunDispatcher, DispatchedEvent } from './dispatch-event.ts'
 import { isObject } from '../../model/plain-object.ts'
 
 export interface CallContext {

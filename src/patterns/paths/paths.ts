@@ -1,5 +1,6 @@
 // Paths as text: nothing here looks at a disk.
 import type { PathLocation } from '../pattern.ts'
+import { normalize, relative, sep } from 'node:path'
 
 /** With `.`, `..`, empty segments and a trailing slash taken out; absolute when it was. */
 export function normalizePath(path: string): string {
@@ -69,4 +70,24 @@ const pathFields = new Set(
 export function isPathField(field: string): boolean {
   const last = field.slice(field.lastIndexOf('.') + 1)
   return pathFields.has(last.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase())
+}
+
+/** A path below a normalized directory; faster than `join`, which scans every character. */
+export function childPath(dir: string, name: string): string {
+  return dir.endsWith(sep) ? dir + name : dir + sep + name
+}
+
+export function parentPath(path: string): string {
+  return path.slice(0, path.lastIndexOf(sep)) || sep
+}
+
+/** As `normalize`, with a fast path. */
+export function normalPath(path: string): string {
+  return sep === '/' && isNormalized(path) ? path : normalize(path)
+}
+
+/** A file's path as people see it: relative to a directory when it lies below. */
+export function shortPath(file: string, dir: string): string {
+  const below = relative(dir, file)
+  return below.startsWith('..') ? file : below
 }

@@ -4,7 +4,7 @@ import type { RecipeAnswerer } from '../../recipes/recipe-handler.ts'
 import type { Host, Call } from '../call.ts'
 import { startJob } from '../jobs.ts'
 import { askModel } from '../../recipes/providers/ask-model.ts'
-import { answerCallback, askRecipe } from '../../recipes/answer-callback.ts'
+import { answerCallback, askRecipe } from '../../recipes/answer.ts'
 
 /** What answers recipes in this process; each part is loaded when it is first needed. */
 export function answerersFor(host: Host, stateDir: string | undefined): RecipeAnswerer {

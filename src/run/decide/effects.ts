@@ -1,8 +1,7 @@
 // What deciding may use in this process: the same for an agent's call, a replay, explain and the test runner.
 import { matchers } from '../../catalog.ts'
 import type { Effects } from '../../engine/dispatch.ts'
-import type { RuleCompiler } from '../../engine/select/registry.ts'
-import { matchersByKey, createRuleCompiler } from '../../engine/rule-compiler.ts'
+import { type RuleCompiler, matchersByKey, createRuleCompiler } from '../../engine/live.ts'
 import type { RecipeAnswerer } from '../../recipes/recipe-handler.ts'
 import type { Host, Load } from '../call.ts'
 import { createFiles } from '../../store/files.ts'

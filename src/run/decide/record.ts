@@ -1,5 +1,5 @@
 import type { Host, PreparedRun, RunRequest, Program } from '../call.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { appendLine, ledgerLine, type LedgerEntry } from '../../store/ledger/append.ts'
 import { storePayload } from '../../store/ledger/payloads.ts'
 import { subjectOf } from '../../store/ledger/subject.ts'

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { Host, RunRequest } from '../call.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import { findRoot, type FoundRoot } from '../../store/plan/root.ts'
 import { lookAt } from '../../store/files.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
 import type { Host, PlanInForce } from '../call.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { openPlan } from '../../store/plan/cache.ts'
 import type { PlanKey } from '../../store/plan/plan-head.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'

@@ -2,10 +2,9 @@
 import { constants } from 'node:fs'
 import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
 import type { RuleCounts } from '../../model/rule-counts.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { double, undouble } from '../doubled.ts'
 import { isOwnFile, readBytes, writeAtomically } from '../private-dir.ts'
-import { createLatest } from '../../model/latest.ts'
 import type { Rule, RuleList, Settings } from '../../model/types.ts'
 import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
 import { besideKept } from './beside.ts'
@@ -188,4 +187,28 @@ export function withoutRules(stored: PlanHead, key: PlanKey): Omit<OpenPlan, 'ru
 export function ruleFilePaths(dir: string, generation: string, event: string): RuleFilePaths {
   const base = childPath(dir, `${generation}.${event}`)
   return { index: `${base}.index`, rules: `${base}.rules` }
+}
+
+/** Keeps the values that were used last, at most so many. */
+export interface Latest<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): Value
+}
+
+export function createLatest<Key, Value>(most: number): Latest<Key, Value> {
+  const values = new Map<Key, Value>()
+  const set = (key: Key, value: Value): Value => {
+    values.delete(key)
+    values.set(key, value)
+    const [oldest] = values.keys()
+    if (values.size > most && oldest !== undefined) values.delete(oldest)
+    return value
+  }
+  return {
+    get(key) {
+      const value = values.get(key)
+      return value === undefined ? undefined : set(key, value)
+    },
+    set,
+  }
 }

@@ -1,5 +1,5 @@
 // A plan's head remembers which sessions have state: without it, a session whose state is gone would count anew in silence.
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import { lookAt } from '../files.ts'
 import { fileNameOf, sessionsDir } from '../state/file-name.ts'

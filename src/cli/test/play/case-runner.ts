@@ -1,7 +1,7 @@
 // Runs test cases on the engine, without lasting effects.
 import { dirname } from 'node:path'
 import { dispatch, type DispatchResult, type Effects } from '../../../engine/dispatch.ts'
-import { createRegistry, type RuleCompiler } from '../../../engine/select/registry.ts'
+import { createRegistry, type RuleCompiler } from '../../../engine/live.ts'
 import { createSpawn } from '../../../handlers/spawn/spawn.ts'
 import type { Event, Files, Handler, Outcome, Plan, Registry, Rule, Spawn } from '../../../model/types.ts'
 import { effectsFor, makersFor } from '../../../run/decide/effects.ts'

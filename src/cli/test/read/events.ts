@@ -4,7 +4,7 @@ import { createDiagnostic, type Detail, nearest } from '../../../config/diagnost
 import type { DataPath } from '../../../config/read/rules-of.ts'
 import { isObject } from '../../../model/plain-object.ts'
 import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
-import { contractBreaches } from '../../../engine/contract.ts'
+import { contractBreaches } from '../../../engine/fit.ts'
 import type { DiagnosticCode } from '../../../model/errors.ts'
 import { eventNamed, events, isEventName } from '../../../model/events.ts'
 import type {

@@ -1,5 +1,5 @@
 // Compiles what is written under a matcher's key to exact texts and regex sources.
-import type { FieldPattern } from '../../../patterns/fields.ts'
+import type { FieldPattern } from '../../../patterns/field-patterns.ts'
 import type { CommandItem, CommandPattern } from '../../../patterns/commands/command-pattern.ts'
 import { isPathField } from '../../../patterns/paths/paths.ts'
 import { regexLiteralsOf } from '../../../patterns/literal.ts'

@@ -1,6 +1,5 @@
 // `{field: pattern}` over a value of unknown shape: what `input` and `metadata` ask.
-import { belowNot } from './paths/checkouts.ts'
-import { linkedPath, matchPath, type PathMatching } from './paths/path-match.ts'
+import { belowNot, linkedPath, matchPath, type PathMatching } from './paths/path-match.ts'
 import { describePattern, matchesText } from './pattern.ts'
 import type { CompileContext, Engines, Event, Match, Pattern, Test } from '../model/types.ts'
 

@@ -10,10 +10,12 @@ import type {
   RecipeQuestion,
   Verdict,
   Warning,
+  Recipe,
+  Scripted,
 } from '../model/types.ts'
 import { type RecipeContext, prepareRecipe, type PreparedRecipe, findCalledRecipe } from './prepare-recipe.ts'
-import { askRunner, type PromptRequest } from './ask-runner.ts'
-import { recipeOutcome } from './outcome.ts'
+import { askRunner, type PromptRequest, parseOutput } from './ask-runner.ts'
+import { isObject, pickDefined } from '../model/plain-object.ts'
 
 /** A failure sets the callback's status, or throws where the rule's `on_error` applies. */
 export async function answerCallback(outcome: Outcome, recipeContext: RecipeContext): Promise<Outcome> {
@@ -128,4 +130,67 @@ function isTaken({ replace_messages: messages, callback }: Verdict): boolean {
   const isSettled =
     callback?.status === 'done' || callback?.status === 'failed' || callback?.job !== undefined
   return messages !== undefined || (callback !== undefined && !isSettled)
+}
+
+export interface RecipeReply {
+  readonly output: string
+  readonly event: Event
+  readonly native: Scripted | undefined
+}
+
+/** Turns a recipe's output into an outcome. */
+export function recipeOutcome(
+  { name, output: kind }: Pick<Recipe, 'name' | 'output'>,
+  { output, event, native }: RecipeReply,
+): Outcome {
+  switch (kind) {
+    case 'messages':
+      return { replace_messages: [{ role: 'user', content: output }], persist: true }
+    case 'context':
+      return { additional_context: [output] }
+    case 'text':
+      return {}
+    case 'decision':
+      return onlyTightening(decisionIn(output, { name, event, native }), name)
+  }
+}
+
+function decisionIn(
+  output: string,
+  { name, event, native }: Omit<RecipeReply, 'output'> & { name: string },
+): Outcome {
+  const reply = parseOutput(output, `recipe "${name}"`)
+  try {
+    if (!isObject(reply)) throw new TypeError('it is not an object')
+    return native?.fromScript?.(reply, event) ?? {}
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new HooksError('bad_reply', `the output of recipe "${name}" is no outcome: ${error.message}`, {
+        cause: error,
+      })
+    throw error
+  }
+}
+
+const keptKeys = ['metadata', 'additional_context', 'system_messages'] as const
+const decisionTexts = ['reason', 'user_reason'] as const
+const flowTexts = ['flow_reason', 'user_flow_reason'] as const
+const allowedKeys: readonly string[] = ['decision', 'flow', ...decisionTexts, ...flowTexts, ...keptKeys]
+
+/** A model may make a decision stricter, never allow or change anything. */
+function onlyTightening(outcome: Outcome, name: string): Outcome {
+  const { decision, flow } = outcome
+  const isStrict = decision === 'deny' || decision === 'ask'
+  const lost = [
+    ...Object.keys(outcome).filter((key) => !allowedKeys.includes(key)),
+    ...(decision === 'allow' ? ['allow'] : []),
+    ...(flow === 'continue' || flow === 'restart' ? [flow] : []),
+  ]
+  const message = `recipe "${name}" may only tighten: ${lost.join(', ')} left out`
+  return {
+    ...(isStrict && { decision, ...pickDefined(outcome, decisionTexts) }),
+    ...(flow === 'stop' && { flow, ...pickDefined(outcome, flowTexts) }),
+    ...pickDefined(outcome, keptKeys),
+    ...(lost.length > 0 && { warnings: [{ code: 'contract', message }] }),
+  }
 }
