@@ -57,8 +57,8 @@ export function pathFromRoot(path: string, base: Parameters<typeof locate>[1]): 
   return relative === undefined || relative === '' ? absolute : relative
 }
 
-const pathFields = new Set(
-  (
+const pathFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ (
     'absolute_path cwd dest dest_path destination destination_path dir dir_path directory directory_path file ' +
     'file_path filename filepath folder new_path notebook_path old_path output_dir output_file output_path path ' +
     'path_in_project paths relative_path search_directory ' +
