@@ -15,7 +15,7 @@ import {
 } from './integrations/agent.ts'
 import { STACK_PREFIX } from './config/read/default-stack.ts'
 import { openEngine } from './library/engine.ts'
-import type { Engine, EngineOptions } from './library/options.ts'
+import type { Engine, EngineOptions } from './library/engine-options.ts'
 import type { Run, RunOptions } from './library/run/run-types.ts'
 import { type HooksStop, isHooksStop } from './library/run/stop.ts'
 import { type AgentTools, createStack, type StackChoice, toolsFor } from './library/tools/stack.ts'

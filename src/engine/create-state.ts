@@ -4,7 +4,7 @@ import { createWork, mustSpend, spendingFrom, type Work } from '../patterns/work
 import { countedFiles } from '../shell/look/counted-files.ts'
 import { createFactSource } from '../shell/source.ts'
 import type { Event, Files, Registry } from '../model/types.ts'
-import { SCRIPT_GRACE_MS } from './ask.ts'
+import { SCRIPT_GRACE_MS } from './ask-handler.ts'
 import { countBoundary, countPrompts, withSkill } from './boundary.ts'
 import type { DispatchOptions, DispatchState } from './dispatch-state.ts'
 import { createVerdictDraft } from './merge.ts'

@@ -16,7 +16,7 @@ import {
   type HandlerReply,
   immediateReply,
   startInBackground,
-} from './ask.ts'
+} from './ask-handler.ts'
 import {
   type DispatchOptions,
   type DispatchResult,

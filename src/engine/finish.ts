@@ -7,7 +7,7 @@ import { agentName, agentSupport, type DispatchState } from './dispatch-state.ts
 import { downgradeVerdict } from './fit.ts'
 import { mergeFlow } from './flow.ts'
 import { toVerdict } from './merge.ts'
-import { isFailure } from './ask.ts'
+import { isFailure } from './ask-handler.ts'
 
 /** As often as one of the rules may that want it. */
 function maxContinues(

@@ -13,7 +13,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ThreadState } from '../library/tools/stack.ts'
 import { isObject } from '../model/plain-object.ts'
-import type { Engine } from '../library/options.ts'
+import type { Engine } from '../library/engine-options.ts'
 
 /** Tools of this package, or the AI SDK's own by their names. */
 export type ToolsOfAgent = readonly AgentTool[] | Readonly<Record<string, object>>

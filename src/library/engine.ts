@@ -16,7 +16,7 @@ import { createClock, createFiles } from '../store/files.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { readingFrom, tiedFiles } from './agent-files.ts'
 import { notifyHost } from './callbacks.ts'
-import { decide, type EngineEnvironment, decodeEvent, unknownEvent, createRunning } from './decide.ts'
+import { decide, type EngineEnvironment, decodeEvent, unknownEvent, createRunning } from './dispatches.ts'
 import {
   isCurrent,
   load,
@@ -31,7 +31,7 @@ import {
   type DispatchOptions,
   type Engine,
   type EngineOptions,
-} from './options.ts'
+} from './engine-options.ts'
 import { type LocalRecipes, createRecipes } from './recipes.ts'
 import { followFiles, pathsOf } from './reload.ts'
 import { createEndedSubagents } from './run/ended-subagents.ts'

@@ -20,7 +20,7 @@ import { protectedPlaces } from '../store/plan/protected-places.ts'
 import { recordFiles } from '../store/plan/record-files.ts'
 import { repositoryOf, layerFiles, projectFiles, findRoot, PROJECT_FILE } from '../store/plan/root.ts'
 import { neverSent } from './hosts.ts'
-import type { EngineOptions } from './options.ts'
+import type { EngineOptions } from './engine-options.ts'
 
 export interface LoadRequest {
   readonly place: RulesLocation

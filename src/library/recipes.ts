@@ -7,7 +7,7 @@ import { askRunner, depthOf, type PromptRequest } from '../recipes/ask-runner.ts
 import { answerCallback, askRecipe, recipeOutcome } from '../recipes/answer.ts'
 import { render } from '../recipes/liquid.ts'
 import type { RecipeAnswerer } from '../recipes/recipe-handler.ts'
-import type { EngineOptions } from './options.ts'
+import type { EngineOptions } from './engine-options.ts'
 
 export interface LocalRecipes {
   readonly recipes: RecipeAnswerer

@@ -10,7 +10,7 @@ import {
   type RenderTemplate,
 } from './prompt.ts'
 import type { PromptRequest, RunnerEffects } from './ask-runner.ts'
-import { commandRunner } from './commands.ts'
+import { commandRunner } from './template-commands.ts'
 import { lookUpRecipe } from './read-recipes.ts'
 import type { PlainObject as Plain } from '../model/plain-object.ts'
 

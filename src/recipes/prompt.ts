@@ -1,6 +1,6 @@
 import { HooksError } from '../model/errors.ts'
 import type { Event, Message, Recipe, Match } from '../model/types.ts'
-import { type CommandOutput, renderWithCommands } from './commands.ts'
+import { type CommandOutput, renderWithCommands } from './template-commands.ts'
 import { formatHistory } from './messages.ts'
 import type { PlainObject as Plain } from '../model/plain-object.ts'
 import { fillDeep, interpolate } from '../patterns/text/interpolate.ts'

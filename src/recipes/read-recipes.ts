@@ -4,7 +4,7 @@ import { parseDuration } from '../patterns/text/duration.ts'
 import { HooksError, isHooksError } from '../model/errors.ts'
 import { unsupportedKeywords } from '../builtins/tool-schemas/unsupported-keywords.ts'
 import type { Context, Recipe, RecipeArgument, RecipeOutput, Files } from '../model/types.ts'
-import { hasCommands } from './commands.ts'
+import { hasCommands } from './template-commands.ts'
 import { runnerFrom, runnerProblem } from './runner.ts'
 import { isObject, type PlainObject as Plain } from '../model/plain-object.ts'
 

@@ -2,7 +2,7 @@
 import type { ChildProcess, SpawnOptions as NodeOptions } from 'node:child_process'
 import { endLeftovers, MARK, newMark, signalGroup } from './leftovers.ts'
 import { programOf } from './program.ts'
-import { openStdio, type Stdio } from './stdio.ts'
+import { openStdio, type Stdio } from './script-stdio.ts'
 import type { Spawn, SpawnRequest, SpawnResult } from '../../model/types.ts'
 
 /** Stops all running scripts: an AbortSignal, or a cheaper object with the same methods. */

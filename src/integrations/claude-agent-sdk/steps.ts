@@ -2,7 +2,7 @@
 import { notifyHost } from '../../library/callbacks.ts'
 import { tokensSpent } from '../../agents/claude-code/transcript.ts'
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
-import type { Engine } from '../../library/options.ts'
+import type { Engine } from '../../library/engine-options.ts'
 import { mustContinue, refusalIn, stopIn } from '../../library/run/stop.ts'
 import { defined, withoutKeys } from '../../model/plain-object.ts'
 import type { Clock, Event, Verdict } from '../../model/types.ts'

@@ -7,7 +7,7 @@ import {
   type AIMessage,
 } from 'langchain'
 import { z } from 'zod'
-import type { Engine } from '../../library/options.ts'
+import type { Engine } from '../../library/engine-options.ts'
 import { nextPrompt, HooksStop } from '../../library/run/stop.ts'
 import type {
   Run,

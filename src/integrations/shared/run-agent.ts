@@ -1,4 +1,4 @@
-import type { Engine } from '../../library/options.ts'
+import type { Engine } from '../../library/engine-options.ts'
 import type { Run, RunOptions } from '../../library/run/run-types.ts'
 import { nextPrompt, HooksStop } from '../../library/run/stop.ts'
 

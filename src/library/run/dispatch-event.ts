@@ -9,7 +9,7 @@ import type { EventInput, RunOptions, Question, ToolCall } from './run-types.ts'
 import { isHooksStop, stopIn } from './stop.ts'
 import { formatAsk } from '../../agents/shared/reason.ts'
 import { span } from '../../patterns/text/terminal-text.ts'
-import { abortReason } from '../decide.ts'
+import { abortReason } from '../dispatches.ts'
 
 export interface DispatchedEvent {
   readonly event: Event

@@ -2,7 +2,7 @@
 import { applySystemChange } from '../../engine/subject.ts'
 import { mergePatch, isObject } from '../../model/plain-object.ts'
 import type { Message, Usage, Verdict } from '../../model/types.ts'
-import { show } from '../options.ts'
+import { show } from '../engine-options.ts'
 import { addUsage, systemPrompt, toolResult } from './run-memory.ts'
 import type { ModelRequest, ModelResponse, ProviderCall } from './run-types.ts'
 import { beginStep, duringStep, endFinalStep } from './steps.ts'
