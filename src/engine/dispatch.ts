@@ -267,7 +267,7 @@ const ask = {
 } as const
 
 /** Was the rule not checked to its end, so that it could have denied, asked, held or changed the call? */
-export function isUnjudged({ state, live, match }: RuleTurn): boolean {
+function isUnjudged({ state, live, match }: RuleTurn): boolean {
   return match.is === 'maybe' && state.work.spent && isCandidate(state, live) && couldHold(live)
 }
 
@@ -280,7 +280,7 @@ function couldHold({ rule: { handler, mode, always, background, quarantined } }:
 }
 
 /** Asks once for the call. Where nobody can be asked, the rule has failed. */
-export function answerUnjudged(turn: RuleTurn): void {
+function answerUnjudged(turn: RuleTurn): void {
   const { draft, subject } = turn.state
   if (!canCarry(subject.event.event, 'ask'))
     return applyReply(turn, { outcome: {}, result: 'error', failure: message, ms: 0 })

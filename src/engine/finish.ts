@@ -118,7 +118,7 @@ export function finishVerdict(state: DispatchState): Verdict {
 const MAX_NAMED = 5
 
 /** One sentence about what is not run, and what to do. */
-export function untrustedMessage({ new: fresh, changed, refused }: Untrusted): string {
+function untrustedMessage({ new: fresh, changed, refused }: Untrusted): string {
   const parts = [
     ...(fresh.length > 0
       ? [`${named(fresh)} not run until you trust ${fresh.length === 1 ? 'it' : 'them'}`]

@@ -222,7 +222,7 @@ export function inQueue(spawn: Spawn): Spawn {
 }
 
 // What rules keep of events, with the line of each event that `hooks ledger` joins them to.
-export interface Recorder {
+interface Recorder {
   readonly record: (entry: Readonly<Record<string, unknown>>) => void
   /** Adds the line of an event that rules recorded; a ledger that cannot be written is a warning. */
   readonly conclude: (verdict: Verdict) => Verdict
@@ -233,7 +233,7 @@ interface Place {
   readonly clock: Clock
 }
 
-export function createRecorder(event: Event, { stateDir, clock }: Place): Recorder {
+function createRecorder(event: Event, { stateDir, clock }: Place): Recorder {
   const began = clock.now()
   let isRecorded = false
   return {

@@ -61,7 +61,7 @@ type Hunk = Pick<AddFact, 'text' | 'removed'>
 
 const CHARACTERS_PER_STEP = 200
 
-export function findNew({ yes, no }: Pattern, hunk: Hunk, linear: LoadLinear): PatternItem | undefined {
+function findNew({ yes, no }: Pattern, hunk: Hunk, linear: LoadLinear): PatternItem | undefined {
   const isHeld = (item: PatternItem): boolean => matchesItem(item, hunk.text, linear)
   if (no.some(isHeld)) return undefined
   return yes.length === 0

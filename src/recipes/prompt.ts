@@ -78,7 +78,7 @@ export function argumentProblems({ arguments: known }: Recipe, given: Plain): re
   ]
 }
 
-export function withDefaults({ arguments: known = {} }: Recipe, given: Plain): Plain {
+function withDefaults({ arguments: known = {} }: Recipe, given: Plain): Plain {
   const defaults = Object.entries(known).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, value] as const],
   )

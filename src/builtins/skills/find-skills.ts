@@ -134,7 +134,7 @@ function addOnce(found: Map<string, string>, file: string, files: Files): void {
 // `allowed-tools` of a skill: names of tools, with commands in parentheses for the shell.
 
 /** A list, or a text with commas or spaces; undefined when nothing is limited. */
-export function parseAllowedTools(value: unknown): readonly string[] | undefined {
+function parseAllowedTools(value: unknown): readonly string[] | undefined {
   if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').flatMap(split)
   return typeof value === 'string' ? split(value) : undefined
 }

@@ -242,26 +242,26 @@ function previewOf(value: unknown, max: number): unknown {
 // Deterministic ids: every process of a session makes the same ones.
 
 /** The session is the trace. */
-export function traceId({ session_id }: Event): string {
+function traceId({ session_id }: Event): string {
   return hex(`trace/${session_id ?? 'none'}`, 32)
 }
 
-export function spanId(...parts: readonly (string | number)[]): string {
+function spanId(...parts: readonly (string | number)[]): string {
   return hex(parts.join('/'), 16)
 }
 
 /** Each prompt of the user begins a run. */
-export function runOf({ run_id }: Event, state: State): string {
+function runOf({ run_id }: Event, state: State): string {
   return run_id ?? String(state.counted('runs'))
 }
 
-export function agentSpan(event: Event, state: State): string {
+function agentSpan(event: Event, state: State): string {
   const { subagent, session_id } = event
   const run = `${session_id ?? 'none'}/${runOf(event, state)}`
   return subagent === undefined ? spanId('run', run) : spanId('run', run, subagent.id ?? subagent.name)
 }
 
-export function mainSpan(event: Event, state: State): string {
+function mainSpan(event: Event, state: State): string {
   return spanId('run', `${event.session_id ?? 'none'}/${runOf(event, state)}`)
 }
 

@@ -169,7 +169,7 @@ interface LayerCounts extends Pick<LayerRules, 'file' | 'rules'> {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export function infoOf(layers: readonly LayerCounts[], plan: Plan): CompileInfo {
+function infoOf(layers: readonly LayerCounts[], plan: Plan): CompileInfo {
   const files = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
   const drafts = layers.flatMap(({ drafts: own, rules }) => {
     const names = new Set(rules.map(({ name }) => name))

@@ -94,7 +94,7 @@ function systemChange({ append, prepend, replace }: Keys): SystemChange {
 }
 
 /** A built-in with its options, defaults filled in; undefined when there is none of this name. */
-export function builtinSpec(rule: RuleContext): HandlerSpec | undefined {
+function builtinSpec(rule: RuleContext): HandlerSpec | undefined {
   const name = rule.draft.keys.use
   if (typeof name !== 'string') return undefined
   const builtin = builtinOf(rule)
@@ -181,7 +181,7 @@ function checkPatterns({ patterns: key }: Builtin<never>, written: Keys, { repor
 }
 
 /** A rule that calls a recipe; undefined when there is no such recipe. */
-export function recipeSpec(rule: RuleContext): HandlerSpec | undefined {
+function recipeSpec(rule: RuleContext): HandlerSpec | undefined {
   const { recipe: name, args, async: isAsync } = rule.draft.keys
   if (typeof name !== 'string') return undefined
   const recipe = resolveRecipe(name, 'recipe', rule)
@@ -197,7 +197,7 @@ export function recipeSpec(rule: RuleContext): HandlerSpec | undefined {
 }
 
 /** The recipe of a name that a rule gives; what is wrong with it is reported where the name stands. */
-export function resolveRecipe(
+function resolveRecipe(
   name: string,
   at: 'recipe' | 'use' | readonly ['with', 'recipe'],
   { draft, recipes, report }: RuleContext,

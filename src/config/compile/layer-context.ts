@@ -128,7 +128,7 @@ export function groupsOf(keys: Keys): Groups {
 // The text edits that put a mended pattern in the place of what is written.
 
 /** Undefined where no single place of a file of one's own says it. */
-export function fixAt({ file, path }: ConfigLocation, { patterns, key }: Mended): Fix | undefined {
+function fixAt({ file, path }: ConfigLocation, { patterns, key }: Mended): Fix | undefined {
   const { document } = file
   const old = document.text(path)
   const isOwn = file.data === undefined && file.package === undefined

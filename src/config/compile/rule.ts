@@ -197,7 +197,7 @@ function onErrorOf(
 const RESULT: EventName = 'PostToolUse'
 
 /** Should a rule about the ends of subagents also run on the results of the tools that start them? */
-export function alsoMatchesResults({ draft, matchers }: RuleContext, match: Condition | undefined): boolean {
+function alsoMatchesResults({ draft, matchers }: RuleContext, match: Condition | undefined): boolean {
   const { events } = draft.when
   if (!events.includes('SubagentStop') || events.includes(RESULT)) return false
   if (match !== undefined && neverHolds(match, RESULT, matchers)) return false
@@ -210,7 +210,7 @@ export function alsoMatchesResults({ draft, matchers }: RuleContext, match: Cond
 const reported = { metadata: { subagent_stopped: true } }
 
 /** The result of a tool that starts subagents, where the agent does not report their ends. */
-export function subagentToolCondition(
+function subagentToolCondition(
   match: Condition | undefined,
   scope: MatchScope,
   { dialects }: RuleContext,

@@ -242,7 +242,7 @@ interface ScriptPlace {
 }
 
 /** Absolute: programs that are files, and what interpreters run. Files that are only looked at are left out. */
-export function scriptsIn(
+function scriptsIn(
   { argv, cwd }: Pick<RunSpec, 'argv' | 'cwd'>,
   { root, dir, files }: ScriptPlace,
 ): readonly string[] {

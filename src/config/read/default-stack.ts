@@ -135,7 +135,7 @@ export function defaultLayers(options: StackOptions): readonly StackLayer[] {
 }
 
 /** The rules of every layer, those that lack an option too: `stack: default` in a file, before its overrides. */
-export function writtenStack(): readonly StackRule[] {
+function writtenStack(): readonly StackRule[] {
   return inOrder.flatMap((name) => {
     const { needs } = definitions[name]
     const [only, ...more] = layerOf(name, needs === undefined ? {} : { [needs]: [] }).rules

@@ -223,7 +223,7 @@ function covered({ path, stamp, digest }: UnitFile): CoveredFile {
 const tightening: ReadonlySet<string> = new Set(['deny', 'ask', 'context', 'notify', 'stop'])
 
 /** Does it start, let through or change something? Such a rule of a project holds once its user has trusted it. */
-export function needsTrust(
+function needsTrust(
   { handler, half, background }: Pick<Rule, 'handler' | 'half' | 'background'>,
   builtins: ReadonlyMap<string, Builtin<never>>,
 ): boolean {

@@ -133,7 +133,7 @@ const separators = /[\s"'`;|&<>()=,:]+/
 const variable = /^\$(?:\w+|\{\w+[^}]*\})\//
 
 /** The files below the root that a script's command line and environment name, absolute and sorted. */
-export function namedFiles(
+function namedFiles(
   { argv, cwd, env = {} }: Pick<RunSpec, 'argv' | 'cwd' | 'env'>,
   { root, kind }: { readonly root: string; readonly kind: TrustRecords['kind'] },
 ): readonly string[] {

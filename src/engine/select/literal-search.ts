@@ -251,7 +251,7 @@ function inOrder(places: number[]): readonly number[] {
 }
 
 /** The event's tool, input fields and prompt in lower case; undefined when the input is not JSON. */
-export function eventTexts({
+function eventTexts({
   tool_name: tool,
   native_tool: native,
   tool_input: input,
@@ -276,6 +276,6 @@ function namesOf(tool: string): string {
 }
 
 /** Only calls have facts. */
-export function hasCall({ tool_input: input }: Event): boolean {
+function hasCall({ tool_input: input }: Event): boolean {
   return input !== undefined
 }

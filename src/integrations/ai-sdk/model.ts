@@ -95,7 +95,7 @@ interface PromptMessage {
 }
 
 /** What a model is called with, in every version of the specification. */
-export interface CallOptions {
+interface CallOptions {
   readonly prompt: readonly PromptMessage[]
   readonly tools?: readonly { readonly name: string }[] | undefined
   readonly abortSignal?: AbortSignal | undefined
@@ -105,7 +105,7 @@ const textTypes: ReadonlySet<unknown> = new Set(['text'])
 /** Ours by another name, or nothing that a rule can speak of; the rest are settings. */
 const own: ReadonlySet<string> = new Set(['prompt', 'tools', 'abortSignal', 'headers', 'includeRawChunks'])
 
-export function requestOf(params: CallOptions, model: string | undefined): ModelRequest {
+function requestOf(params: CallOptions, model: string | undefined): ModelRequest {
   const rest = params.prompt.findIndex(({ role }) => role !== 'system')
   const system = params.prompt.slice(0, rest < 0 ? params.prompt.length : rest)
   const settings = Object.entries(params).filter(([key, value]) => !own.has(key) && value !== undefined)
@@ -119,7 +119,7 @@ export function requestOf(params: CallOptions, model: string | undefined): Model
 }
 
 /** The call with the rules' changes; unchanged parts keep their identity. */
-export function paramsOf<P extends CallOptions>(params: P, before: ModelRequest, now: ModelRequest): P {
+function paramsOf<P extends CallOptions>(params: P, before: ModelRequest, now: ModelRequest): P {
   const { tools } = now
   return {
     ...params,

@@ -183,7 +183,7 @@ function createRuns(): RunTable {
   }
 }
 
-export interface ModelRequest {
+interface ModelRequest {
   readonly messages: readonly BaseMessage[]
   readonly systemMessage: BaseMessage
   readonly tools: readonly { readonly name?: unknown }[]
@@ -192,9 +192,9 @@ export interface ModelRequest {
   readonly runtime: { readonly signal?: AbortSignal; readonly configurable?: { readonly thread_id?: string } }
 }
 
-export type ModelHandler = (request: ModelRequest) => Promise<AIMessage> | AIMessage
+type ModelHandler = (request: ModelRequest) => Promise<AIMessage> | AIMessage
 
-export async function modelCall(run: Run, request: ModelRequest, handler: ModelHandler): Promise<AIMessage> {
+async function modelCall(run: Run, request: ModelRequest, handler: ModelHandler): Promise<AIMessage> {
   const before = requestOf(request)
   const held: { answer?: AIMessage; response?: ModelResponse } = {}
   const now = await run.wrapModelCall(before, async (changed) => {

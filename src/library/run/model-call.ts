@@ -128,7 +128,7 @@ function messageOf({ text = '', tool_calls = [] }: ModelResponse): Message {
 // Calls that the model's provider made itself: rules hear of them once they are over.
 
 /** What comes too late is an Error of the run; the model reads a denial. */
-export async function tellProviderCalls(
+async function tellProviderCalls(
   { provider_calls: calls = [] }: ModelResponse,
   calling: CallContext,
 ): Promise<void> {

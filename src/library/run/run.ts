@@ -232,9 +232,9 @@ function reasonIn(error: unknown, { stopped }: RunState): string {
 // Functions around a call: the first is outermost.
 
 /** A wrapper around a call: may change its input and result, or answer itself. */
-export type Wrapper<A, R, Run> = (given: A, next: (given: A) => Promise<R>, run: Run) => Promise<R>
+type Wrapper<A, R, Run> = (given: A, next: (given: A) => Promise<R>, run: Run) => Promise<R>
 
-export function wrapCall<A, R, Run>(
+function wrapCall<A, R, Run>(
   rings: readonly Wrapper<A, R, Run>[],
   call: (given: A) => Promise<R>,
   run: Run,

@@ -17,7 +17,7 @@ export function normalizePath(path: string): string {
 }
 
 /** Is there nothing to normalize? Fast for most paths; `/.env` takes a second check. */
-export function isNormalized(path: string): boolean {
+function isNormalized(path: string): boolean {
   if (path.includes('//') || path.endsWith('/')) return false
   if (!path.includes('/.')) return true
   const closed = `${path}/`

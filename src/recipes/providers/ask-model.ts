@@ -66,7 +66,7 @@ function withoutKey(error: unknown, key: string | undefined): unknown {
 }
 
 // One HTTP request with a JSON reply, retried while the provider is busy.
-export interface ProviderRequest {
+interface ProviderRequest {
   readonly who: string
   readonly url: string
   readonly post: HttpPost
@@ -92,7 +92,7 @@ interface Busy {
 }
 
 /** The reply of the provider. Throws a HooksError when there is none in time. */
-export async function requestJson(sending: ProviderRequest): Promise<PlainObject> {
+async function requestJson(sending: ProviderRequest): Promise<PlainObject> {
   let waits = 0
   for (let attempt = 1; ; attempt++) {
     const reply = await tryOnce(sending)

@@ -192,12 +192,12 @@ export function ruleFilePaths(dir: string, generation: string, event: string): R
 }
 
 /** Keeps the values that were used last, at most so many. */
-export interface Latest<Key, Value> {
+interface Latest<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): Value
 }
 
-export function createLatest<Key, Value>(most: number): Latest<Key, Value> {
+function createLatest<Key, Value>(most: number): Latest<Key, Value> {
   const values = new Map<Key, Value>()
   const set = (key: Key, value: Value): Value => {
     values.delete(key)
@@ -225,7 +225,7 @@ interface SessionState {
   readonly lost?: string
 }
 
-export function sessionState(head: PlanHead, { stateDir, session }: PlanKey): SessionState {
+function sessionState(head: PlanHead, { stateDir, session }: PlanKey): SessionState {
   if (stateDir === undefined || session === undefined) return { head }
   const { stateful = [] } = head
   const name = hash(session)

@@ -145,7 +145,7 @@ function placeholder(text: string, path: Path): Misfit | undefined {
 }
 
 // Free text: a glob over the whole of it, or a regular expression between slashes.
-export function checkText(text: string): Misfit | undefined {
+function checkText(text: string): Misfit | undefined {
   if (isRegex(text)) return undefined
   if (!/^\^|^\.[*+]|\\[sbdwSBDW]/.test(text)) return undefined
   const bare = text.replace(/^\.[*+]/, '').replace(/\.[*+]$/, '')
