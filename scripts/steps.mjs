@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 /** npm scripts: one stage after the other, those of a stage side by side. */
 const before = ['lint', 'types', 'prepare']
-const after = ['check:generated', 'check:package']
+const after = ['check:generated', 'check:package', 'house']
 const isCI = process.env.CI !== undefined
 // Clients come first: they install what other tests then find.
 const stages = isCI ? [before, ['test:faults'], ['test:clients'], ['unit'], after] : [before, ['unit'], after]

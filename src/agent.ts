@@ -1,22 +1,31 @@
 // An agent under rules. Everything that may be imported from "hooks-yaml/agent".
 import path from 'node:path'
 import { modelRunner } from './integrations/ai-sdk/model.ts'
-import { aiTools, answer, isToolList, type Talk, type ToolsOfAgent } from './integrations/agent/loop.ts'
-import { fileThreads, memoryThreads, type Thread, type ThreadStore } from './integrations/agent/threads.ts'
-import { wrapAgent } from './integrations/agent/wrap-agent.ts'
-import { STACK_PREFIX } from './config/read/stack-file.ts'
+import {
+  aiTools,
+  answer,
+  isToolList,
+  type Talk,
+  type ToolsOfAgent,
+  fileThreads,
+  memoryThreads,
+  type Thread,
+  type ThreadStore,
+  wrapAgent,
+} from './integrations/agent.ts'
+import { STACK_PREFIX } from './config/read/default-stack.ts'
 import { openEngine } from './library/engine.ts'
-import type { Engine, EngineOptions } from './library/options.ts'
+import type { Engine, EngineOptions } from './library/engine-options.ts'
 import type { Run, RunOptions } from './library/run/run-types.ts'
 import { type HooksStop, isHooksStop } from './library/run/stop.ts'
 import { type AgentTools, createStack, type StackChoice, toolsFor } from './library/tools/stack.ts'
 import type { LimitsOptions } from './model/generated/options.ts'
 import { defined } from './model/plain-object.ts'
 
-export { fileThreads, memoryThreads, type Thread, type ThreadStore } from './integrations/agent/threads.ts'
-export { type AgentLoop, wrapAgent, type WrappedAgent } from './integrations/agent/wrap-agent.ts'
+export { fileThreads, memoryThreads, type Thread, type ThreadStore } from './integrations/agent.ts'
+export { type AgentLoop, wrapAgent, type WrappedAgent } from './integrations/agent.ts'
 export type { Turn } from './integrations/shared/run-agent.ts'
-export type { ToolsOfAgent } from './integrations/agent/loop.ts'
+export type { ToolsOfAgent } from './integrations/agent.ts'
 export { createStack, type StackChoice } from './library/tools/stack.ts'
 export type { AgentTool } from './library/tools/tool.ts'
 

@@ -3,18 +3,17 @@
 // could write, is ignored and rewritten.
 import { constants, readFileSync } from 'node:fs'
 import { Script } from 'node:vm'
-import type { LoadChunk } from './chunks.ts'
 import { errorMessage, HooksError, isHooksError } from './model/errors.ts'
 import { END_MARK, END_OPTION, ENGINE_OPTION, OLDEST_NODE } from './model/start-contract.ts'
-import { childPath } from './patterns/paths/child-path.ts'
+import { childPath } from './patterns/paths/paths.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
-import type { Asked } from './serve/ask.ts'
 import { cacheDir } from './store/plan/dirs.ts'
 import { liesInProject, ownHome } from './store/plan/root.ts'
 import { checkedContent } from './store/checked.ts'
 import type { CompiledChunk } from './store/keep-code.ts'
 import { isOwnFile, readBytes } from './store/private-dir.ts'
+import type { Asked, Load } from './run/call.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here
 const REFUSALS = '__REFUSALS__' // the build puts a JSON text here
@@ -27,7 +26,7 @@ const loaded = new Map<string, unknown>()
 const uncached: CompiledChunk[] = []
 const mayWrite = !process.argv.includes('--dry-run') && !['explain', 'serve'].includes(process.argv[2] ?? '')
 
-const load: LoadChunk = (chunk) => {
+const load: Load = (chunk) => {
   const known = loaded.get(chunk)
   if (known !== undefined) return known as never // the build puts that chunk's exports into its file
   const filename = childPath(__dirname, `${chunk}.cjs`)

@@ -76,40 +76,35 @@ import { native } from './agents/native/native.ts'
 import type { Agent, HookTrust, SettingsPlace } from './agents/shared/agent.ts'
 import type { Client } from './agents/shared/client.ts'
 import { adds } from './matchers/adds.ts'
-import { agent } from './matchers/agent.ts'
+import {
+  agent,
+  isError,
+  model,
+  output,
+  permissionMode,
+  prompt,
+  recipe,
+  response,
+  source,
+  subagent,
+  text,
+  tool,
+  turn,
+} from './matchers/fields.ts'
 import { branch } from './matchers/branch.ts'
-import { byHand } from './matchers/by-hand.ts'
+import { byHand, creates, path, reads, writes, deletes, edits } from './matchers/paths.ts'
 import { command } from './matchers/command.ts'
 import { commits } from './matchers/commits.ts'
-import { creates } from './matchers/creates.ts'
 import { cwd } from './matchers/cwd.ts'
-import { deletes } from './matchers/deletes.ts'
-import { edits } from './matchers/edits.ts'
 import { git } from './matchers/git.ts'
 import { host } from './matchers/host.ts'
 import { inside } from './matchers/in.ts'
-import { input } from './matchers/input.ts'
-import { isError } from './matchers/is-error.ts'
-import { metadata } from './matchers/metadata.ts'
-import { model } from './matchers/model.ts'
-import { output } from './matchers/output.ts'
-import { path } from './matchers/path.ts'
-import { permissionMode } from './matchers/permission-mode.ts'
-import { prompt } from './matchers/prompt.ts'
+import { input, metadata } from './matchers/input.ts'
 import { pushed } from './matchers/pushed.ts'
 import { pushes } from './matchers/pushes.ts'
-import { reads } from './matchers/reads.ts'
-import { recipe } from './matchers/recipe.ts'
-import { response } from './matchers/response.ts'
 import { sends } from './matchers/sends.ts'
 import { session } from './matchers/session.ts'
-import { source } from './matchers/source.ts'
-import { subagent } from './matchers/subagent.ts'
-import { text } from './matchers/text.ts'
-import { tool } from './matchers/tool.ts'
-import { turn } from './matchers/turn.ts'
 import { when } from './matchers/when.ts'
-import { writes } from './matchers/writes.ts'
 import type { Builtin, Catalog, Dialect, Listener, Matcher } from './model/types.ts'
 
 export const matchers: readonly Matcher<never>[] = [

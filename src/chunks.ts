@@ -1,4 +1,5 @@
 // What is loaded apart: each chunk is one CommonJS file in dist/, read when a run first needs it.
+import type { Parts } from './run/call.ts'
 
 /** The exports of each chunk, by the module that has them: a file of ours, or a package. */
 export const chunks = {
@@ -56,51 +57,6 @@ export const chunks = {
   drift: { 'src/run/plan/drift.ts': ['noteDrift'], 'src/run/plan/note-refs.ts': ['noteRefs'] },
   /** Traces for a collector. */
   otlp: { 'src/builtins/tracing/otlp/spool.ts': ['spoolSpans'] },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
-
-type Modules = {
-  readonly 'src/catalog.ts': typeof import('./catalog.ts')
-  readonly 'src/matchers/cel/cel.ts': typeof import('./matchers/cel/cel.ts')
-  readonly 'src/run/agent-named.ts': typeof import('./run/agent-named.ts')
-  readonly 'src/run/decide/answerers.ts': typeof import('./run/decide/answerers.ts')
-  readonly 'src/run/decide/decide.ts': typeof import('./run/decide/decide.ts')
-  readonly 'src/run/plan/drift.ts': typeof import('./run/plan/drift.ts')
-  readonly 'src/run/plan/note-refs.ts': typeof import('./run/plan/note-refs.ts')
-  readonly 'src/run/plan/renew-for.ts': typeof import('./run/plan/renew-for.ts')
-  readonly 'src/shell/tool-shapes.ts': typeof import('./shell/tool-shapes.ts')
-  readonly 'src/run/start.ts': typeof import('./run/start.ts')
-  readonly 'src/run/run.ts': typeof import('./run/run.ts')
-  readonly 'src/recipes/front-matter.ts': typeof import('./recipes/front-matter.ts')
-  readonly 'src/handlers/run.ts': typeof import('./handlers/run.ts')
-  readonly 'src/store/ledger/contents.ts': typeof import('./store/ledger/contents.ts')
-  readonly 'src/store/ledger/mask.ts': typeof import('./store/ledger/mask.ts')
-  readonly 'src/store/state/prune.ts': typeof import('./store/state/prune.ts')
-  readonly 'src/recipes/liquid.ts': typeof import('./recipes/liquid.ts')
-  readonly 'src/cli/main.ts': typeof import('./cli/main.ts')
-  readonly 'src/cli/person/ancestors.ts': typeof import('./cli/person/ancestors.ts')
-  readonly 'src/cli/person/inside.ts': typeof import('./cli/person/inside.ts')
-  readonly 'src/builtins/tracing/otlp/spool.ts': typeof import('./builtins/tracing/otlp/spool.ts')
-  readonly 'src/patterns/regex/re2.ts': typeof import('./patterns/regex/re2.ts')
-  readonly 'src/serve/examine.ts': typeof import('./serve/examine.ts')
-  readonly 'src/serve/ask.ts': typeof import('./serve/ask.ts')
-  readonly 'src/serve/server.ts': typeof import('./serve/server.ts')
-  readonly 'src/store/keep-code.ts': typeof import('./store/keep-code.ts')
-  readonly 'src/handlers/spawn/keep-alive.ts': typeof import('./handlers/spawn/keep-alive.ts')
-  readonly 'src/handlers/spawn/spawn.ts': typeof import('./handlers/spawn/spawn.ts')
-  readonly unbash: typeof import('unbash')
+} as const satisfies {
+  readonly [Name in keyof Parts]: Readonly<Record<string, readonly (keyof Parts[Name])[]>>
 }
-
-type Both<Of> = (Of extends unknown ? (of: Of) => void : never) extends (of: infer All) => void ? All : never
-
-type Exports<Chunk> = Both<
-  {
-    [File in keyof Chunk & keyof Modules]: Chunk[File] extends readonly (keyof Modules[File])[]
-      ? Pick<Modules[File], Chunk[File][number]>
-      : never
-  }[keyof Chunk & keyof Modules]
->
-
-export type Chunks = { readonly [Name in keyof typeof chunks]: Exports<(typeof chunks)[Name]> }
-
-/** Loads a chunk, once. */
-export type LoadChunk = <Name extends keyof Chunks>(name: Name) => Chunks[Name]

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { type BuiltinDefinition, builtinOf, type MatcherDefinition, matcherOf } from './library/define.ts'
 import { openEngine } from './library/engine.ts'
-import type { Engine, EngineOptions } from './library/options.ts'
+import type { Engine, EngineOptions } from './library/engine-options.ts'
 import type { Builtin, Matcher } from './model/types.ts'
 
 export { builtins, dialects, matchers } from './catalog.ts'
@@ -16,7 +16,7 @@ export type {
   EngineOptions,
   Reload,
   StartScript,
-} from './library/options.ts'
+} from './library/engine-options.ts'
 export type { HostName } from './library/hosts.ts'
 export type {
   EventInput,
@@ -34,7 +34,7 @@ export type {
   ToolUseWrapper,
   Wrappers,
 } from './library/run/run-types.ts'
-export { nextPrompt } from './library/run/next-prompt.ts'
+export { nextPrompt } from './library/run/stop.ts'
 export { HooksStop, isHooksStop } from './library/run/stop.ts'
 export { matchesName, matchesPath, matchesText } from './library/define.ts'
 export type * from './model/types.ts'

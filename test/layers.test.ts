@@ -1,40 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-
-/** Each folder imports only itself and what stands above it, types included. */
-const order = [
-  'model',
-  'patterns',
-  'shell',
-  'matchers',
-  'handlers',
-  'builtins',
-  'recipes',
-  'engine',
-  'config',
-  'store',
-  'agents',
-  'library',
-  'integrations',
-  'run',
-  'serve',
-  'cli',
-]
-
-/** Files of src/ itself, and who may import them; each of them may import everything. */
-const loose: Readonly<Record<string, readonly string[]>> = {
-  'bin.ts': [],
-  'catalog.ts': ['library', 'integrations', 'run', 'cli', 'chunks.ts', 'index.ts', 'build-data.ts'],
-  'chunks.ts': ['library', 'run', 'cli', 'bin.ts', 'index.ts'],
-  'index.ts': [],
-  'build-data.ts': [],
-  'tools.ts': [],
-  'agent.ts': [],
-}
 
 /** One file a thing: as many as there are. */
 const lists = ['builtins', 'matchers']
@@ -80,44 +50,9 @@ function localImports(file: string): readonly string[] {
 /** `engine` for engine/select/registry.ts; a file of src/ itself is its own. */
 const roomOf = (file: string): string => file.split('/')[0] ?? file
 
-function mayImport(file: string, target: string): boolean {
-  const [from, to] = [roomOf(file), roomOf(target)]
-  const importers = Object.hasOwn(loose, to) ? loose[to] : undefined
-  if (importers !== undefined) return importers.includes(from)
-  return Object.hasOwn(loose, from) || (order.includes(to) && order.indexOf(to) <= order.indexOf(from))
-}
-
-test('every file stands in a room, or is one of the few loose ones', () => {
-  const rooms = [...order, ...Object.keys(loose)]
-  expect(sources.filter((file) => !rooms.includes(roomOf(file)))).toEqual([])
-  expect(Object.keys(loose).length).toBeLessThanOrEqual(12)
-})
-
-test('every file imports only what stands before it', () => {
-  const breaches = sources.flatMap((file) =>
-    localImports(file)
-      .filter((target) => !mayImport(file, target))
-      .map((target) => `${file} imports ${target}`),
-  )
-  expect(breaches).toEqual([])
-})
-
-test('no file imports itself by way of others', () => {
-  // chunks.ts names modules by their types, for those that load them later.
-  const open = new Map(
-    sources.filter((file) => file !== 'chunks.ts').map((file) => [file, localImports(file)]),
-  )
-  // What imports nothing that is left, or is imported by nothing that is left, is in no circle.
-  for (let before = -1; before !== open.size;) {
-    before = open.size
-    const imported = new Set([...open.values()].flat())
-    for (const [file, targets] of open)
-      if (!imported.has(file) || !targets.some((target) => open.has(target))) open.delete(file)
-  }
-  const left = [...open].map(
-    ([file, targets]) => `${file} imports ${targets.filter((target) => open.has(target)).join(', ')}`,
-  )
-  expect(left).toEqual([])
+test('the walls hold, by the order that stands in the script', () => {
+  const script = path.join(root, 'scripts/house.mjs')
+  expect(spawnSync(process.execPath, [script], { encoding: 'utf8' }).stderr).toBe('')
 })
 
 test('no folder holds more than twenty files', () => {

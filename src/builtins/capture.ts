@@ -1,5 +1,5 @@
 import type { CaptureOptions } from '../model/generated/options.ts'
-import { matchesNameGlob } from '../patterns/name-glob.ts'
+import { matchesNameGlob } from '../patterns/globs/glob.ts'
 import { mcpToolName } from '../patterns/pattern.ts'
 import type { Builtin } from '../model/types.ts'
 

@@ -1,4 +1,4 @@
-import { attempt } from '../handlers/attempt.ts'
+import { attempt } from '../model/errors.ts'
 import { configuredPath } from './shared/configured-path.ts'
 import { field } from '../model/plain-object.ts'
 import type { CompactOptions } from '../model/generated/options.ts'

@@ -1,5 +1,5 @@
 import { HooksError } from '../model/errors.ts'
-import { isFinalResponse } from './shared/final-response.ts'
+import { isFinalResponse } from './shared/conversation.ts'
 import type { CritiqueOptions } from '../model/generated/options.ts'
 import type { Builtin, Context, Event, Outcome } from '../model/types.ts'
 import { isObject } from '../model/plain-object.ts'

@@ -1,7 +1,7 @@
-import { countCharacters, firstCharacters, lastCharacters } from '../patterns/text/code-points.ts'
+import { countCharacters, firstCharacters, lastCharacters } from '../patterns/text/measure.ts'
 import type { EvictOptions } from '../model/generated/options.ts'
 import { shippedGroups } from '../model/tool-groups.ts'
-import { matchesNameGlob } from '../patterns/name-glob.ts'
+import { matchesNameGlob } from '../patterns/globs/glob.ts'
 import { mcpToolName } from '../patterns/pattern.ts'
 import type { Builtin, Event } from '../model/types.ts'
 

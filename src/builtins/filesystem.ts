@@ -1,5 +1,5 @@
 import type { FilesystemOptions } from '../model/generated/options.ts'
-import { withTools } from './shared/offered-tools.ts'
+import { withTools } from './shared/conversation.ts'
 import type { Builtin } from '../model/types.ts'
 
 export const filesystem: Builtin<Required<FilesystemOptions>> = {

@@ -1,8 +1,8 @@
 import type { FollowUpOptions } from '../model/generated/options.ts'
-import { matchesNameGlob } from '../patterns/name-glob.ts'
+import { matchesNameGlob } from '../patterns/globs/glob.ts'
 import { mcpToolName } from '../patterns/pattern.ts'
 import { field } from '../model/plain-object.ts'
-import { blockTypes, callsIn } from './shared/tool-calls.ts'
+import { blockTypes, callsIn } from './shared/conversation.ts'
 import type { Builtin, Event, Message, Outcome } from '../model/types.ts'
 
 type Options = FollowUpOptions & Required<Pick<FollowUpOptions, 'when_used' | 'times'>>

@@ -1,4 +1,4 @@
-import { cutText } from '../patterns/text/code-points.ts'
+import { cutText } from '../patterns/text/measure.ts'
 import type { LedgerOptions } from '../model/generated/options.ts'
 import { hideDeep } from '../patterns/secrets/hide-deep.ts'
 import { mapStrings, pickDefined } from '../model/plain-object.ts'

@@ -1,5 +1,5 @@
-import { attempt } from '../handlers/attempt.ts'
-import { cutText } from '../patterns/text/code-points.ts'
+import { attempt } from '../model/errors.ts'
+import { cutText } from '../patterns/text/measure.ts'
 import { configuredPath } from './shared/configured-path.ts'
 import type { LogOptions } from '../model/generated/options.ts'
 import { hideDeep } from '../patterns/secrets/hide-deep.ts'

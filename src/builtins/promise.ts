@@ -1,4 +1,4 @@
-import { attempt } from '../handlers/attempt.ts'
+import { attempt } from '../model/errors.ts'
 import { configuredPath } from './shared/configured-path.ts'
 import type { PromiseOptions } from '../model/generated/options.ts'
 import type { Builtin, Context, Event, Outcome } from '../model/types.ts'

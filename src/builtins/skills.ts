@@ -1,13 +1,12 @@
 import { resolve } from 'node:path'
-import { cutText } from '../patterns/text/code-points.ts'
+import { cutText } from '../patterns/text/measure.ts'
 import type { SkillsOptions } from '../model/generated/options.ts'
 import { field } from '../model/plain-object.ts'
 import { mcpToolName } from '../patterns/pattern.ts'
 import { groupWith } from '../model/tool-groups.ts'
 import type { Builtin, Context, Event, Facts, Outcome, PathFact, State, Subject } from '../model/types.ts'
 import { isSkillTool, runSkill, saveSkill, sessionSkill, skillToLoad } from '../handlers/active-skill.ts'
-import { allowsTool } from './skills/allowed-tools.ts'
-import { findSkills, pathFrom, type Skill } from './skills/find-skills.ts'
+import { allowsTool, findSkills, pathFrom, type Skill } from './skills/find-skills.ts'
 import { matchCommand, matchPrompt } from './skills/match-skills.ts'
 
 type Options = Required<Omit<SkillsOptions, 'inject' | 'limit_tools'>> &

@@ -1,11 +1,10 @@
 import { HooksError, isHooksError } from '../model/errors.ts'
 import { isObject, mapStrings } from '../model/plain-object.ts'
 import { groupWith } from '../model/tool-groups.ts'
-import { isToolResult } from './shared/tool-calls.ts'
+import { isToolResult } from './shared/conversation.ts'
 import type { SummarizeOptions } from '../model/generated/options.ts'
-import { firstCharacters } from '../patterns/text/code-points.ts'
+import { firstCharacters, tokensOf } from '../patterns/text/measure.ts'
 import { hash } from '../patterns/text/hash.ts'
-import { tokensOf } from '../patterns/text/token-estimate.ts'
 import type { Builtin, Context, Event, Message, Outcome } from '../model/types.ts'
 
 type Options = SummarizeOptions & Required<Omit<SummarizeOptions, 'keep_tokens' | 'buffer_tokens'>>

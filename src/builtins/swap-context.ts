@@ -1,4 +1,4 @@
-import { isFinalResponse } from './shared/final-response.ts'
+import { isFinalResponse } from './shared/conversation.ts'
 import type { SwapContextOptions } from '../model/generated/options.ts'
 import type { Builtin, Context, Event, Outcome } from '../model/types.ts'
 

@@ -9,11 +9,12 @@ import {
   unknownIds,
   updateTodos,
 } from './shared/todos.ts'
-import { withTools } from './shared/offered-tools.ts'
-import { toolCallsOf } from './shared/tool-calls.ts'
+import { withTools, toolCallsOf } from './shared/conversation.ts'
 import type { Builtin, Context, Event, Outcome, State } from '../model/types.ts'
-import { conflictResults, parseTodoCall, type TodoCall } from './todo/calls.ts'
 import {
+  conflictResults,
+  parseTodoCall,
+  type TodoCall,
   countNudge,
   countStep,
   isOfThisRun,
@@ -22,7 +23,7 @@ import {
   openTodos,
   restorePrevious,
   writeList,
-} from './todo/list.ts'
+} from './todo/calls.ts'
 
 const list = [
   { id: '1', title: 'Move the orders', status: 'in_progress' },

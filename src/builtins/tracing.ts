@@ -1,8 +1,8 @@
 import { postToolUse } from './shared/example-events.ts'
-import { attempt } from '../handlers/attempt.ts'
+import { attempt } from '../model/errors.ts'
 import { configuredPath } from './shared/configured-path.ts'
 import type { TracingOptions } from '../model/generated/options.ts'
-import { isLoopback } from '../patterns/text/loopback.ts'
+import { isLoopback } from '../patterns/text/host-name.ts'
 import type { Builtin, Context, Event, Outcome, Span, SpanTarget } from '../model/types.ts'
 import { spansAt } from './tracing/spans.ts'
 

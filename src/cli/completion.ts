@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { dialects } from '../catalog.ts'
-import type { Host } from '../run/host.ts'
+import type { Call } from '../run/call.ts'
 import { events } from '../model/events.ts'
 import { bashCompletion } from './completion/bash.ts'
 import { fishCompletion } from './completion/fish.ts'
@@ -11,7 +11,7 @@ const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 
 const names = ['hooks', 'hooks-yaml']
 
-export function addCompletion(program: Command, host: Host, exit: (code: number) => void): void {
+export function addCompletion(program: Command, host: Call, exit: (code: number) => void): void {
   program
     .command('completion')
     .helpGroup('More:')

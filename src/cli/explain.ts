@@ -2,10 +2,16 @@ import type { Command } from 'commander'
 import type { Event, Verdict } from '../model/types.ts'
 import { wrap } from '../patterns/text/terminal-text.ts'
 import { agentNamed } from '../run/agent-named.ts'
-import { prepare, type PreparedRun } from '../run/decide/prepare.ts'
-import type { RunRequest } from '../run/run-options.ts'
-import { isDisabled, type Host, writeFailure } from '../run/host.ts'
-import { isWritten } from '../model/built-in-rules.ts'
+import { prepare } from '../run/decide/prepare.ts'
+import {
+  isDisabled,
+  type Host,
+  writeFailure,
+  type PreparedRun,
+  type RunRequest,
+  type Call,
+} from '../run/call.ts'
+import { isWritten } from '../model/rule-defaults.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { findSubject, type ExplainSubject, type ExplainOptions } from './explain/explain-subject.ts'
@@ -139,7 +145,7 @@ function draw(
   return `${lines.join('\n')}\n`
 }
 
-function disabledNote({ env }: Host, page: Page): string[] {
+function disabledNote({ env }: Call, page: Page): string[] {
   const text = 'HOOKS_DISABLE=1 is set here: the rules of this project are not checked'
   return isDisabled(env) ? wrap(text, page.width - 2).map((line) => `  ${page.paint('dim', line)}`) : []
 }

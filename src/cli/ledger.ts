@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseDuration } from '../patterns/text/duration.ts'
-import type { Host } from '../run/host.ts'
+import type { Host } from '../run/call.ts'
 import { createClock } from '../store/files.ts'
 import type { LedgerFilter } from '../store/ledger/source.ts'
 import { statuses } from '../store/ledger/rows.ts'

@@ -7,18 +7,18 @@ import {
   layersOf,
   type StackLayer,
   type StackOptions,
+  STACK_PREFIX,
 } from '../config/read/default-stack.ts'
-import { STACK_PREFIX } from '../config/read/stack-file.ts'
 import { events, isEventName } from '../model/events.ts'
 import { isObject } from '../model/plain-object.ts'
 import type { Plan, Rule, RunSpec, Condition, Pattern } from '../model/types.ts'
-import type { FieldPattern } from '../patterns/fields.ts'
+import type { FieldPattern } from '../patterns/field-patterns.ts'
 import { plural, fit } from '../patterns/text/terminal-text.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { type Host, writeFailure } from '../run/call.ts'
 import { createFiles } from '../store/files.ts'
 import { dirs as findDirs } from '../store/plan/dirs.ts'
 import { countRules, rulesIn, sayCounts } from '../model/rule-counts.ts'
-import { isWritten } from '../model/built-in-rules.ts'
+import { isWritten } from '../model/rule-defaults.ts'
 import { builtInNames, describeBuiltIn } from './print/built-in.ts'
 import { isObserver } from './print/entries.ts'
 import { createPage, placeText, printJson, shortPath, type Page, type Colour, signFor } from './print/page.ts'

@@ -1,7 +1,7 @@
 // The commands that a person types; `hooks run` starts without this file.
 import { type Argument, Command, CommanderError } from 'commander'
-import { nearest } from '../config/check/diagnostics/similar.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { nearest } from '../config/diagnostics/diagnostics.ts'
+import { type Host, writeFailure } from '../run/call.ts'
 import { addAllow } from './allow/allow.ts'
 import { addCompletion } from './completion.ts'
 import { addDoctor } from './doctor/doctor.ts'

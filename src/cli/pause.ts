@@ -1,12 +1,12 @@
 import { errorMessage } from '../model/errors.ts'
 import path from 'node:path'
 import type { Command } from 'commander'
-import { nearest } from '../config/check/diagnostics/similar.ts'
+import { nearest } from '../config/diagnostics/diagnostics.ts'
 import type { Plan } from '../model/types.ts'
 import { parseDuration } from '../patterns/text/duration.ts'
 import { hideSecrets } from '../patterns/secrets/secrets.ts'
 import { span, visible } from '../patterns/text/terminal-text.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { type Host, writeFailure, type Call } from '../run/call.ts'
 import { createClock } from '../store/files.ts'
 import { lineId } from '../store/ledger/append.ts'
 import { projectKey } from '../store/plan/dirs.ts'
@@ -124,7 +124,7 @@ function beginPause(host: Host, here: ProjectConfig, pause: Pause): number {
   return 0
 }
 
-function endPause(host: Host, here: ProjectConfig, name: string): number {
+function endPause(host: Call, here: ProjectConfig, name: string): number {
   const state = readState(here)
   const found = state.pauses.find(({ rule }) => rule === name)
   if (found === undefined) return writeFailure(host, `rule "${name}" is not paused`)

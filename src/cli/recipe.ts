@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Host } from '../run/host.ts'
+import type { Host } from '../run/call.ts'
 import { recipeList } from './recipe/list.ts'
 import { recipeResult, type RecipeResultOptions, recipeWork } from './recipe/result.ts'
 import { recipeRun, type RecipeRunOptions } from './recipe/run.ts'

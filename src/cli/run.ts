@@ -1,4 +1,4 @@
-import { type Host, writeFailure, writeAnswer } from '../run/host.ts'
+import { type Host, writeFailure, writeAnswer, type Call } from '../run/call.ts'
 import { errorMessage } from '../model/errors.ts'
 import { withoutKeys } from '../model/plain-object.ts'
 import type { Dialect, Verdict } from '../model/types.ts'
@@ -78,7 +78,7 @@ async function readPayload(
   return 'problem' in payload ? `${options.payload ?? 'stdin'}: ${payload.problem}` : payload.value
 }
 
-function readFile(host: Host, file: string): unknown {
+function readFile(host: Call, file: string): unknown {
   return readPayloadFile(host, file)
 }
 

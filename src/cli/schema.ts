@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import { events, isEventName } from '../model/events.ts'
 import type { EventName } from '../model/types.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { type Host, writeFailure, type Program } from '../run/call.ts'
 import { printJson } from './print/page.ts'
 import { unknownEvent } from './shared/unknown-event.ts'
 
@@ -32,7 +32,7 @@ function schema(host: Host, { payload, reply }: SchemaOptions): number {
   return 0
 }
 
-function schemaText(host: Host, name: 'hooks' | 'reply'): string {
+function schemaText(host: Program, name: 'hooks' | 'reply'): string {
   return fs.readFileSync(path.join(host.packageDir, 'schemas', `${name}.schema.json`), 'utf8')
 }
 
@@ -45,7 +45,7 @@ const required: Readonly<Partial<Record<EventName, readonly string[]>>> = {
 }
 
 /** The fields of an event as tests write them, and those added for scripts. */
-function payloadSchema(host: Host, name: EventName): object {
+function payloadSchema(host: Program, name: EventName): object {
   const { definitions } = JSON.parse(schemaText(host, 'hooks')) as Definitions
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

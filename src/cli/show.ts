@@ -3,16 +3,16 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { dialects, matchers } from '../catalog.ts'
 import { capabilitiesFor } from '../engine/dispatch-state.ts'
-import { downgradeVerdict } from '../engine/downgrade.ts'
-import { matchersByKey } from '../engine/rule-compiler.ts'
+import { downgradeVerdict } from '../engine/fit.ts'
+import { matchersByKey } from '../engine/live.ts'
 import type { Answer, Dialect, Event, Rule } from '../model/types.ts'
 import { duration, fit, wrap } from '../patterns/text/terminal-text.ts'
 import { loadersOf } from '../run/decide/effects.ts'
 import type { Evaluated } from '../run/decide/evaluate.ts'
-import { isDisabled, type Host } from '../run/host.ts'
+import { isDisabled, type Host, type Call } from '../run/call.ts'
 import { isWithoutRules } from '../run/plan/notices.ts'
 import { rulesIn } from '../model/rule-counts.ts'
-import { isWritten } from '../model/built-in-rules.ts'
+import { isWritten } from '../model/rule-defaults.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import type { RunOptions } from '../run/run-options.ts'
 import { drawAnswer, describeCall, header, hideFromPage } from './print/call.ts'
@@ -203,7 +203,7 @@ function unsupportedOutcomes({ event, verdict }: Evaluated, page: Page): string[
 
 /** The recorded payload that `--last` selects. */
 export function lastOf(
-  host: Host,
+  host: Call,
   options: Pick<RunOptions, 'root' | 'lastName'>,
 ): Readonly<Record<string, unknown>> | undefined {
   const root = rootOf(host, { ...(options.root !== undefined && { root: options.root }) })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { findSkills, type SkillPaths, type Skill } from '../builtins/skills/find-skills.ts'
 import { frontMatter } from '../recipes/front-matter.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { type Host, writeFailure } from '../run/call.ts'
 import { createFiles } from '../store/files.ts'
 import { pageWidth, choosePaint } from './print/page.ts'
 import { drawRows } from './print/rows.ts'

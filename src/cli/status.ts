@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { fit, pad, plural, span, visible, widthOf, wrap } from '../patterns/text/terminal-text.ts'
-import { isDisabled, type Host } from '../run/host.ts'
-import type { EngineStats } from '../serve/tally.ts'
+import { isDisabled, type Host, type EngineStats } from '../run/call.ts'
 import { createClock } from '../store/files.ts'
 import { countsSince } from '../store/ledger/day-figures.ts'
 import { projectKey } from '../store/plan/dirs.ts'

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
 import { dialects } from '../catalog.ts'
-import { orderDiagnostics } from '../config/check/diagnostics/diagnostic.ts'
-import { formatDiagnostics } from '../config/check/diagnostics/formats.ts'
+import { orderDiagnostics } from '../config/diagnostics/diagnostics.ts'
+import { formatDiagnostics } from '../config/diagnostics/formats.ts'
 import { commandLine } from '../handlers/run/arguments.ts'
 import type { Diagnostic, Files } from '../model/types.ts'
 import { plural } from '../patterns/text/terminal-text.ts'
-import { isPerson, type Host, writeFailure } from '../run/host.ts'
+import { isPerson, type Host, writeFailure, type Terminal } from '../run/call.ts'
 import { createClock, createFiles } from '../store/files.ts'
 import { pageWidth, choosePaint, wantsColour } from './print/page.ts'
 import { readTrust } from '../store/plan/trust.ts'
@@ -204,7 +204,7 @@ const howToBegin = [
 
 /** Examples are played without starting anything; with `--scripts` a person at a terminal consents to all of it. */
 function trustOf(
-  host: Host,
+  host: Terminal,
   { dirs, root }: ProjectConfig,
   { scripts }: Pick<TestOptions, 'scripts'>,
 ): Trust {

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type { Command } from 'commander'
 import { createFiles } from '../store/files.ts'
-import type { Host } from '../run/host.ts'
-import { estimateTokens, tokensOf } from '../patterns/text/token-estimate.ts'
+import type { Call } from '../run/call.ts'
+import { estimateTokens, tokensOf } from '../patterns/text/measure.ts'
 import { isObject } from '../model/plain-object.ts'
 import type { Message } from '../model/types.ts'
 
-export function addTokens(program: Command, host: Host, exit: (code: number) => void): void {
+export function addTokens(program: Command, host: Call, exit: (code: number) => void): void {
   program
     .command('tokens')
     .helpGroup('More:')
@@ -15,7 +15,7 @@ export function addTokens(program: Command, host: Host, exit: (code: number) => 
     .action(async (words: string[]) => exit(await tokens(host, words)))
 }
 
-async function tokens(host: Host, words: readonly string[]): Promise<number> {
+async function tokens(host: Call, words: readonly string[]): Promise<number> {
   const text = await textOf(host, words)
   const messages = messagesIn(text)
   host.out(`${messages === undefined ? estimateTokens(text) : tokensOf(messages)}\n`)
@@ -23,7 +23,7 @@ async function tokens(host: Host, words: readonly string[]): Promise<number> {
 }
 
 /** The file's text when the word names one, else the words themselves. */
-async function textOf(host: Host, words: readonly string[]): Promise<string> {
+async function textOf(host: Call, words: readonly string[]): Promise<string> {
   const [word, ...more] = words
   if (word === undefined || (word === '-' && more.length === 0)) return host.stdin()
   const file = more.length === 0 ? createFiles().read(path.resolve(host.cwd, word)) : undefined

@@ -5,7 +5,7 @@ import { type JudgedUnit, type TrustedUnits, trustedUnits } from '../config/trus
 import { errorMessage } from '../model/errors.ts'
 import type { Diagnostic } from '../model/types.ts'
 import { plural, visible } from '../patterns/text/terminal-text.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { type Host, writeFailure, type Call } from '../run/call.ts'
 import { appendLine, lineId } from '../store/ledger/append.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { listTrust, readTrust, removeTrust, writeTrust } from '../store/plan/trust.ts'
@@ -95,7 +95,7 @@ function whyNotNow({ diagnostics, locks, plan }: CompileResult): string | undefi
 }
 
 /** A broken rule is not among the units; once it is fixed it counts as new. */
-function warnOfErrors(host: Host, { diagnostics, plan }: CompileResult, { layers }: ProjectConfig): void {
+function warnOfErrors(host: Call, { diagnostics, plan }: CompileResult, { layers }: ProjectConfig): void {
   if (plan === undefined) return // an error of its own
   const others = layers.filter(({ layer }) => layer === 'user' || layer === 'managed').map(({ file }) => file)
   const files = filesWithErrors(diagnostics.filter(({ at }) => !others.includes(at.file)))
@@ -114,7 +114,7 @@ function isAnswerable(code: string): boolean {
   return code === 'preset-new' || code === 'preset-changed' || code === 'bad-lock'
 }
 
-function nothingToAsk(host: Host, { units, locks }: CompileResult): number {
+function nothingToAsk(host: Call, { units, locks }: CompileResult): number {
   if (units.length > 0) host.out(`✓ ${unitsText(units)} trusted\n`)
   if (locks.length > 0) host.out(acceptedPresets(locks))
   if (units.length + locks.length === 0)
@@ -207,7 +207,7 @@ function show(host: Host, here: ProjectConfig, { found, options }: TrustRequest)
   return exit
 }
 
-function revoke(host: Host, { dirs, root }: ProjectConfig): number {
+function revoke(host: Call, { dirs, root }: ProjectConfig): number {
   try {
     const count = removeTrust(dirs, root)
     host.out(count === 0 ? 'nothing was trusted here\n' : '✓ nothing is trusted here any more\n')

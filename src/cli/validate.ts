@@ -1,19 +1,19 @@
 import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { dialects } from '../catalog.ts'
-import { orderDiagnostics } from '../config/check/diagnostics/diagnostic.ts'
+import { orderDiagnostics } from '../config/diagnostics/diagnostics.ts'
 import {
   diagnosticFormats,
   formatDiagnostics,
   type DiagnosticFormat,
-} from '../config/check/diagnostics/formats.ts'
-import type { CompileInfo } from '../config/compile/compile-info.ts'
+  type CompileInfo,
+} from '../config/diagnostics/formats.ts'
 import type { CompileResult } from '../config/compile/compile.ts'
 import { type HostName, hostNames, neverSent } from '../library/hosts.ts'
 import { countRules } from '../model/rule-counts.ts'
 import type { Diagnostic, Dialect, Plan } from '../model/types.ts'
 import { agentNamed } from '../run/agent-named.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { type Host, writeFailure, type Call } from '../run/call.ts'
 import { createFiles } from '../store/files.ts'
 import { printJson, wantsColour } from './print/page.ts'
 import { compileLayers } from './shared/project-config.ts'
@@ -147,7 +147,7 @@ async function check(
 
 /** Reads examples and tests without running them, for the problems in them. */
 function casesOf(
-  host: Host,
+  host: Call,
   result: CompileResult & { readonly plan: Plan },
   { target: { root }, tests }: ValidatedTarget,
 ): CollectedCases {
@@ -190,7 +190,7 @@ function print(host: Host, checked: readonly CheckedTarget[], { format, witness 
 }
 
 /** GitHub reads an annotation's file from the top of the repository, wherever the job works. */
-function inWorkspace({ env, cwd }: Host, diagnostic: Diagnostic): Diagnostic {
+function inWorkspace({ env, cwd }: Call, diagnostic: Diagnostic): Diagnostic {
   const { GITHUB_WORKSPACE: top } = env
   const file = top === undefined ? '..' : path.relative(top, path.resolve(cwd, diagnostic.at.file))
   return file.startsWith('..') ? diagnostic : { ...diagnostic, at: { ...diagnostic.at, file } }

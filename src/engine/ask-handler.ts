@@ -1,10 +1,10 @@
 // Runs one rule's handler within its time limit; every failure becomes data.
 import { errorMessage, HooksError, isHooksError } from '../model/errors.ts'
-import { limitsOf } from '../model/default-settings.ts'
+import { limitsOf, startsProcess } from '../model/rule-defaults.ts'
 import { isObject } from '../model/plain-object.ts'
 import { recordFailure } from '../handlers/background.ts'
 import { recordScript } from '../handlers/history.ts'
-import { treeOf } from '../handlers/tree.ts'
+import { treeOf, inTree } from '../handlers/tree.ts'
 import { withCallbacks } from '../recipes/recipe-handler.ts'
 import { hideSecrets } from '../patterns/secrets/secrets.ts'
 import type {
@@ -18,9 +18,10 @@ import type {
   Verdict,
 } from '../model/types.ts'
 import { withFields } from './subject.ts'
-import { startsProcess } from '../handlers/starts-process.ts'
 import { agentSupport, type RuleTurn } from './dispatch-state.ts'
-import { toVerdict } from './merge.ts'
+import { toVerdict, addWarning } from './merge.ts'
+import { shortPath } from '../patterns/paths/paths.ts'
+import { failureOutcome } from './fail-closed.ts'
 
 type TraceNotes = { -readonly [K in 'stderr' | 'stdout' | 'did' | 'correctable']?: TraceEntry[K] }
 
@@ -216,4 +217,35 @@ export function startInBackground(turn: RuleTurn): string | undefined {
   } catch (error) {
     return errorMessage(error)
   }
+}
+
+// Rules that start something and are not, or not any more, what their user trusted.
+
+/** Why its user's trust does not hold for the rule as it is now. */
+export function whyWithheld({ state, live: { rule }, match }: RuleTurn): string | undefined {
+  const { changedFile } = state.options.effects
+  if (rule.withheld === 'changed') return `rule ${rule.name} has changed since the user trusted it, so it`
+  if (rule.covers === undefined || changedFile === undefined) return undefined
+  const { root } = state.subject.event
+  const tree = treeOf(state.subject, match)
+  const covers = rule.covers.map((each) => ({ ...each, path: inTree(each.path, root, tree) }))
+  const file = changedFile(covers, tree)
+  return file === undefined
+    ? undefined
+    : `${shortPath(file, root)} has changed since the user trusted it, so rule ${rule.name}`
+}
+
+/** Events at which a script that was trusted is asked about when it is not run; a stop is held once. */
+const gates: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'])
+
+/** What stands in for a rule that was trusted and is not run. */
+export function answerWithheld(turn: RuleTurn, why: string): Outcome | undefined {
+  const { rule } = turn.live
+  const message = `${why} was not run. The user can look at it: hooks trust`
+  addWarning(turn.state.draft, { code: 'untrusted', rule: rule.name, message })
+  const isGate = startsProcess(rule.handler) && rule.background !== true && rule.mode === 'enforce'
+  if (isGate && rule.event === 'AgentStop' && turn.state.options.effects.state.once(`withheld/${rule.name}`))
+    return { flow: 'continue', flow_reason: message }
+  if (!isGate || !gates.has(rule.event)) return undefined
+  return failureOutcome(turn.state, rule.on_error === 'deny' ? 'deny' : 'ask', message)
 }

@@ -1,5 +1,5 @@
 // Decides over one event: select, test, handle, merge. A change reopens earlier decisions.
-import { isWritten } from '../model/built-in-rules.ts'
+import { isWritten } from '../model/rule-defaults.ts'
 import { backgroundFailures } from '../handlers/background.ts'
 import { inputFault } from '../shell/tool-input.ts'
 import { createWork, spendingFrom } from '../patterns/work.ts'
@@ -9,9 +9,14 @@ import type { Event, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from 
 import { claimOnce, takeSessionDeny } from './boundary.ts'
 import { createState } from './create-state.ts'
 import { failureOutcome } from './fail-closed.ts'
-import { answerUnjudged, isUnjudged } from './unjudged.ts'
-import { answerWithheld, whyWithheld } from './withheld.ts'
-import { askHandler, type HandlerReply, immediateReply, startInBackground } from './ask-handler.ts'
+import {
+  answerWithheld,
+  whyWithheld,
+  askHandler,
+  type HandlerReply,
+  immediateReply,
+  startInBackground,
+} from './ask-handler.ts'
 import {
   type DispatchOptions,
   type DispatchResult,
@@ -20,9 +25,9 @@ import {
   type RuleTurn,
 } from './dispatch-state.ts'
 import { finishVerdict } from './finish.ts'
-import { addMatch, addRefusedPart, type TraceDraft } from './select/trace-match.ts'
+import { addMatch, addRefusedPart, type TraceDraft, applyReply, evaluateReply } from './apply.ts'
 import { mergeDecision, addTrace, addWarning } from './merge.ts'
-import { applyReply, evaluateReply } from './apply-reply.ts'
+import { canCarry } from './fit.ts'
 
 export type { DispatchOptions, DispatchResult, Effects, ExplainedRule } from './dispatch-state.ts'
 
@@ -247,4 +252,39 @@ function resultOf(state: DispatchState): DispatchResult {
     ...(state.explained !== undefined && { explained: state.explained }),
     ...(state.aborted && { aborted: true }),
   }
+}
+
+// A call that is more work than the budget allows: what was found stands, and of the rules that were not checked to their end any could hold the call up.
+const message = 'the call is too much work to check against every rule'
+
+/** An ask that no rule made. */
+const ask = {
+  decision: 'ask',
+  reason:
+    'This call is too much work to check against every rule. Split it into several calls, or write it shorter.',
+  user_reason:
+    'This call is too much work to check against every rule, so one that was not checked may be against it. Approve it only if you have read it to its end.',
+} as const
+
+/** Was the rule not checked to its end, so that it could have denied, asked, held or changed the call? */
+function isUnjudged({ state, live, match }: RuleTurn): boolean {
+  return match.is === 'maybe' && state.work.spent && isCandidate(state, live) && couldHold(live)
+}
+
+const harmless: ReadonlySet<string> = new Set(['allow', 'context', 'notify'])
+
+function couldHold({ rule: { handler, mode, always, background, quarantined } }: LiveRule): boolean {
+  if (mode !== 'enforce' || always || background === true || handler.kind === 'remember') return false
+  if (handler.kind === 'inline') return !harmless.has(handler.inline.says)
+  return quarantined === undefined
+}
+
+/** Asks once for the call. Where nobody can be asked, the rule has failed. */
+function answerUnjudged(turn: RuleTurn): void {
+  const { draft, subject } = turn.state
+  if (!canCarry(subject.event.event, 'ask'))
+    return applyReply(turn, { outcome: {}, result: 'error', failure: message, ms: 0 })
+  if (draft.asks.includes(ask)) return
+  mergeDecision(draft, ask)
+  addWarning(draft, { code: 'spent', message })
 }

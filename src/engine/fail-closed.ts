@@ -1,6 +1,6 @@
 // What happens when a rule fails or cannot decide: its `on_error` or `on_unresolved`, as strictly as the event allows.
 import type { OnError, Outcome, OnUnresolved } from '../model/types.ts'
-import { canCarry } from './contract.ts'
+import { canCarry } from './fit.ts'
 import { agentName, agentSupport, type DispatchState } from './dispatch-state.ts'
 
 function isSupported(state: DispatchState, part: 'stop' | 'updated_output'): boolean {

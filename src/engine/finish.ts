@@ -1,13 +1,13 @@
 // Fits the merged verdict to the agent and to the limit of continues.
-import { limitsOf } from '../model/default-settings.ts'
+import { limitsOf } from '../model/rule-defaults.ts'
 import { withoutKeys } from '../model/plain-object.ts'
-import type { Verdict, Warning } from '../model/types.ts'
+import type { Verdict, Warning, Untrusted, Capabilities, Event, State } from '../model/types.ts'
 import { canContinue, continuesKey, countContinue, saveSessionDeny } from './boundary.ts'
 import { agentName, agentSupport, type DispatchState } from './dispatch-state.ts'
-import { downgradeVerdict } from './downgrade.ts'
+import { downgradeVerdict } from './fit.ts'
 import { mergeFlow } from './flow.ts'
 import { toVerdict } from './merge.ts'
-import { untrustedMessage } from './untrusted-message.ts'
+import { isFailure } from './ask-handler.ts'
 
 /** As often as one of the rules may that want it. */
 function maxContinues(
@@ -113,4 +113,87 @@ function notInForce({ registry, subject: { event }, options }: DispatchState): r
 export function finishVerdict(state: DispatchState): Verdict {
   const verdict = toVerdict(state.draft)
   return state.aborted ? verdict : addWarnings(capContinues(fitAgent(verdict, state), state), state)
+}
+
+const MAX_NAMED = 5
+
+/** One sentence about what is not run, and what to do. */
+function untrustedMessage({ new: fresh, changed, refused }: Untrusted): string {
+  const parts = [
+    ...(fresh.length > 0
+      ? [`${named(fresh)} not run until you trust ${fresh.length === 1 ? 'it' : 'them'}`]
+      : []),
+    ...(changed.length > 0
+      ? [
+          `${named(changed)} not run, because of changes since you trusted ${changed.length === 1 ? 'it' : 'them'}`,
+        ]
+      : []),
+  ]
+  const remedy =
+    refused === undefined ? 'look at what would run: hooks trust' : `nothing can be trusted here: ${refused}`
+  return `${parts.join('; ')}; ${remedy}`
+}
+
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMED)
+  const more = names.length - shown.length
+  const list = more > 0 ? [...shown, `${more} more`] : shown
+  const joined = list.length === 1 ? list[0] : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`
+  return `${joined} ${names.length === 1 ? 'is' : 'are'}`
+}
+
+// Tells the agent's user which rules did not hold.
+export interface ReportOptions {
+  readonly event: Event
+  /** What the agent supports; absent: nobody reads messages, and warnings stay data. */
+  readonly events: Capabilities['events'] | undefined
+  readonly state: Pick<State, 'once' | 'problem'>
+}
+
+/** Adds each warning as a message to the user: once per session and cause, and with every ask or deny that it affects. */
+export function reportWarnings(verdict: Verdict, { event, events, state }: ReportOptions): Verdict {
+  const carries = event.event === 'unmapped' ? undefined : events?.[event.event]
+  if (events === undefined || verdict.warnings.length === 0 || carries?.notify !== true) return verdict
+  const isHeld = verdict.decision === 'ask' || verdict.decision === 'deny'
+  const messages = verdict.warnings
+    .filter((warning) => {
+      const isNew = event.session_id === undefined || state.once(causeOf(warning))
+      const isRepeated = state.problem !== undefined && isToldElsewhere(warning, event, events)
+      return (isNew && !isRepeated) || (isHeld && warning.code !== 'downgrade')
+    })
+    .filter(({ message }) => verdict.reason?.includes(message) !== true)
+    .map((warning) => textOf(warning, verdict))
+  return messages.length === 0
+    ? verdict
+    : { ...verdict, system_messages: [...new Set([...verdict.system_messages, ...messages])] }
+}
+
+/** A person reads these first. */
+const starts = ['SessionStart', 'UserPromptSubmit'] as const
+
+/**
+ * Where no state can be written it cannot be known what was told before. That itself is told where a session or a
+ * prompt begins, as every event there has the warning.
+ */
+function isToldElsewhere(
+  { code }: Warning,
+  { event }: Event,
+  events: NonNullable<ReportOptions['events']>,
+): boolean {
+  if (code !== 'ledger' && code !== 'state') return false
+  return starts.every((start) => start !== event) && starts.some((start) => events[start]?.notify === true)
+}
+
+function causeOf({ code, rule, message }: Warning): string {
+  return `warned/${code}/${rule ?? message}`
+}
+
+const STDERR_CHARS = 200
+
+function textOf({ code, rule, message }: Warning, { trace }: Verdict): string {
+  if (rule === undefined) return `hooks: ${message}`
+  if (!isFailure(code)) return `hooks: rule ${rule}: ${message}`
+  const stderr = trace.find((entry) => entry.rule === rule && entry.result === code)?.stderr ?? ''
+  const said = stderr.trimEnd().split('\n').at(-1)?.trim().slice(0, STDERR_CHARS) ?? ''
+  return `hooks: rule ${rule} failed and did not hold: ${message}${said === '' || message.includes(said) ? '' : ` (${said})`}`
 }

@@ -1,8 +1,7 @@
 // Merges the outcomes of rules, in their order, into one verdict.
-import { composePatches } from '../handlers/merge-patch.ts'
-import { pickDefined } from '../model/plain-object.ts'
+import { composePatches, pickDefined } from '../model/plain-object.ts'
 import type { Message, Outcome, Rule, SystemChange, TraceEntry, Verdict, Warning } from '../model/types.ts'
-import { isSettled } from './contract.ts'
+import { isSettled } from './fit.ts'
 import { joinReasons, mergeFlow, type RuleFlow, ruleFlow } from './flow.ts'
 
 type Changes = Pick<

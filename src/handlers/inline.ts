@@ -1,5 +1,5 @@
 import { fillDeep, interpolate } from '../patterns/text/interpolate.ts'
-import { mergePatch } from './merge-patch.ts'
+import { mergePatch } from '../model/plain-object.ts'
 import type { Event, InlineSpec, Outcome, Saying, SystemChange } from '../model/types.ts'
 
 type Fill = (text: string) => string

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { isObject } from '../model/plain-object.ts'
 import type { Builtin, Context, Files } from '../model/types.ts'
 import type { FileSystem } from './tools/file-system.ts'
-import { filesBelow, textsOf } from './tools/search.ts'
+import { filesBelow, textsOf } from './tools/search-tools.ts'
 
 /** Over a file system that may be far away: what the options name is read before the built-in is asked. */
 export function readingFrom<O>(builtin: Builtin<O>, fs: FileSystem): Builtin<O> {

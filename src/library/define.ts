@@ -3,7 +3,7 @@ import { isObject } from '../model/plain-object.ts'
 import type { Builtin, Matcher, Takes, Pattern, PatternItem } from '../model/types.ts'
 import * as patterns from '../patterns/pattern.ts'
 import * as re2 from '../patterns/regex/re2.ts'
-import { checkKeys, isBoolean, isFunction, isList, isText, type OptionTable, show } from './options.ts'
+import { checkKeys, isBoolean, isFunction, isList, isText, type OptionTable, show } from './engine-options.ts'
 
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const KEY = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/

@@ -3,13 +3,12 @@ import path from 'node:path'
 import * as parser from 'unbash'
 import { batchSpans } from '../builtins/tracing/otlp/batch.ts'
 import { builtins, catalog as shipped } from '../catalog.ts'
-import { matchersByKey, createRuleCompiler } from '../engine/rule-compiler.ts'
-import { createRegistry } from '../engine/select/registry.ts'
+import { matchersByKey, createRuleCompiler, createRegistry } from '../engine/live.ts'
 import { makeRun } from '../handlers/run.ts'
 import { createKeptPrograms } from '../handlers/spawn/keep-alive.ts'
 import * as cel from '../matchers/cel/cel.ts'
 import { HooksError } from '../model/errors.ts'
-import { isWritten } from '../model/built-in-rules.ts'
+import { isWritten } from '../model/rule-defaults.ts'
 import { eventNamed } from '../model/events.ts'
 import type { Catalog, Diagnostic, Loaders, Plan, Registry, Rule } from '../model/types.ts'
 import * as re2 from '../patterns/regex/re2.ts'
@@ -17,7 +16,7 @@ import { createClock, createFiles } from '../store/files.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { readingFrom, tiedFiles } from './agent-files.ts'
 import { notifyHost } from './callbacks.ts'
-import { decide, type EngineEnvironment, decodeEvent, unknownEvent, createRunning } from './decide.ts'
+import { decide, type EngineEnvironment, decodeEvent, unknownEvent, createRunning } from './dispatches.ts'
 import {
   isCurrent,
   load,
@@ -32,7 +31,7 @@ import {
   type DispatchOptions,
   type Engine,
   type EngineOptions,
-} from './options.ts'
+} from './engine-options.ts'
 import { type LocalRecipes, createRecipes } from './recipes.ts'
 import { followFiles, pathsOf } from './reload.ts'
 import { createEndedSubagents } from './run/ended-subagents.ts'

@@ -1,7 +1,7 @@
 // What each agent framework's integration sends: its rows in docs/integrations.md, and what `--host` and `host` check.
-import { createDiagnostic } from '../config/check/diagnostics/diagnostic.ts'
+import { createDiagnostic } from '../config/diagnostics/diagnostics.ts'
 import type { CompileResult } from '../config/compile/compile.ts'
-import { draftsOf } from '../config/expand/rule-drafts.ts'
+import { draftsOf } from '../config/expand/expand.ts'
 import type { Diagnostic, EventName, Plan, Rule } from '../model/types.ts'
 
 /** `true`, or when the event is sent. An event without an entry never is. */

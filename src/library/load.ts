@@ -1,12 +1,12 @@
 // Compiles the files once: a plan, or their problems.
 import path from 'node:path'
-import { createDiagnostic } from '../config/check/diagnostics/diagnostic.ts'
-import { formatDiagnostics } from '../config/check/diagnostics/formats.ts'
-import { isFatal } from '../config/check/quarantine.ts'
+import { createDiagnostic } from '../config/diagnostics/diagnostics.ts'
+import { formatDiagnostics } from '../config/diagnostics/formats.ts'
+import { isFatal } from '../config/compile/quarantine.ts'
 import { compilePlan, type CompileResult } from '../config/compile/compile.ts'
 import type { LayerSource } from '../config/read/config-file.ts'
 import { contentOf, type StampedSource, stampOf } from '../config/read/stamp.ts'
-import { textOfData } from '../config/read/to-yaml.ts'
+import { textOfData } from '../config/read/yaml/edit.ts'
 import { createPrograms } from '../handlers/spawn/ask-program.ts'
 import { errorMessage } from '../model/errors.ts'
 import { isOfProject } from '../model/layers.ts'
@@ -20,7 +20,7 @@ import { protectedPlaces } from '../store/plan/protected-places.ts'
 import { recordFiles } from '../store/plan/record-files.ts'
 import { repositoryOf, layerFiles, projectFiles, findRoot, PROJECT_FILE } from '../store/plan/root.ts'
 import { neverSent } from './hosts.ts'
-import type { EngineOptions } from './options.ts'
+import type { EngineOptions } from './engine-options.ts'
 
 export interface LoadRequest {
   readonly place: RulesLocation

@@ -4,11 +4,10 @@ import { createSpawn } from '../handlers/spawn/spawn.ts'
 import { errorMessage, isHooksError } from '../model/errors.ts'
 import type { Callback, Env, Files, Outcome, RunnerFunction, Scripted, Spawn } from '../model/types.ts'
 import { askRunner, depthOf, type PromptRequest } from '../recipes/ask-runner.ts'
-import { answerCallback, askRecipe } from '../recipes/answer-callback.ts'
+import { answerCallback, askRecipe, recipeOutcome } from '../recipes/answer.ts'
 import { render } from '../recipes/liquid.ts'
-import { recipeOutcome } from '../recipes/outcome.ts'
 import type { RecipeAnswerer } from '../recipes/recipe-handler.ts'
-import type { EngineOptions } from './options.ts'
+import type { EngineOptions } from './engine-options.ts'
 
 export interface LocalRecipes {
   readonly recipes: RecipeAnswerer

@@ -1,7 +1,7 @@
 // The plan in force, swapped as a whole when the files change.
 import { errorMessage } from '../model/errors.ts'
 import type { watchFiles, FileWatcher } from '../config/read/watch.ts'
-import { createDiagnostic } from '../config/check/diagnostics/diagnostic.ts'
+import { createDiagnostic } from '../config/diagnostics/diagnostics.ts'
 import type { StampedSource } from '../config/read/stamp.ts'
 import type { Diagnostic, Plan } from '../model/types.ts'
 import { isCurrent, type LoadedRules } from './load.ts'

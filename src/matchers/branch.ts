@@ -1,5 +1,5 @@
 import { agreed, branchesAt, matchBranch, placesOf } from './shared/branches.ts'
-import { bashCall } from './shared/example-events.ts'
+import { bashCall } from './shared/examples.ts'
 import { asSentences } from './shared/fact-matcher.ts'
 import { describePattern } from '../patterns/pattern.ts'
 import type { Match, Matcher, Pattern } from '../model/types.ts'

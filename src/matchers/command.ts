@@ -1,4 +1,4 @@
-import { bashCall } from './shared/example-events.ts'
+import { bashCall } from './shared/examples.ts'
 import {
   type CommandItem,
   type CommandPattern,

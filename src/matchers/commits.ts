@@ -1,5 +1,5 @@
 import { matchStaged } from './shared/staged.ts'
-import { bashCall } from './shared/example-events.ts'
+import { bashCall } from './shared/examples.ts'
 import { definePartMatcher, isSo } from './shared/parts.ts'
 import { matchesText } from '../patterns/pattern.ts'
 import type { Match, Pattern } from '../model/types.ts'

@@ -1,4 +1,4 @@
-import { bashCall } from './shared/example-events.ts'
+import { bashCall } from './shared/examples.ts'
 import { askGit, type GitPattern } from './shared/git-state.ts'
 import type { Matcher } from '../model/types.ts'
 

@@ -1,4 +1,4 @@
-import { bashCall } from './shared/example-events.ts'
+import { bashCall } from './shared/examples.ts'
 import { callEvents, unresolvedMatch } from './shared/fact-matcher.ts'
 import { literalsOf } from '../patterns/literal.ts'
 import { describePattern, matchesText } from '../patterns/pattern.ts'

@@ -1,5 +1,5 @@
 import { placesOf } from './shared/branches.ts'
-import { bashCall } from './shared/example-events.ts'
+import { bashCall } from './shared/examples.ts'
 import { either } from './shared/branches.ts'
 import { linkedPath, matchPath } from '../patterns/paths/path-match.ts'
 import { describePattern } from '../patterns/pattern.ts'

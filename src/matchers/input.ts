@@ -1,4 +1,4 @@
-import { describeFields, type FieldPattern, fieldsTest } from '../patterns/fields.ts'
+import { describeFields, type FieldPattern, fieldsTest } from '../patterns/field-patterns.ts'
 import { literalsOf, longestLiterals } from '../patterns/literal.ts'
 import { commandFields, shippedGroups } from '../model/tool-groups.ts'
 import { listIn } from '../model/plain-object.ts'
@@ -56,6 +56,33 @@ export const input: Matcher<readonly FieldPattern[]> = {
   compile: (pattern, { quantifier, linear }) =>
     fieldsTest(
       { of: 'input', wanted: describeFields(pattern), read: withCommand, quantifier, linear },
+      pattern,
+    ),
+}
+
+export const metadata: Matcher<readonly FieldPattern[]> = {
+  key: 'metadata',
+  summary: "fields of the event's metadata: `{field: pattern}`, dotted for nested ones",
+  takes: 'fields',
+  domain: 'fields',
+  examples: [
+    { pattern: { role: 'admin' }, event: { metadata: { role: 'admin' } }, is: 'yes' },
+    { pattern: { role: { not: 'admin' } }, event: { metadata: { role: 'guest' } }, is: 'yes' },
+    { pattern: { role: { not: 'admin' } }, event: { metadata: { role: 'admin' } }, is: 'no' },
+    { pattern: { role: { not: 'admin' } }, event: {}, is: 'yes' },
+    { pattern: { role: '*' }, event: {}, is: 'no' },
+    { pattern: { 'team.size': [3, 4] }, event: { metadata: { team: { size: 4 } } }, is: 'yes' },
+  ],
+  literals: () => 'any',
+  compile: (pattern, { quantifier, linear }) =>
+    fieldsTest(
+      {
+        of: 'metadata',
+        wanted: describeFields(pattern),
+        read: (event) => event.metadata,
+        quantifier,
+        linear,
+      },
       pattern,
     ),
 }

@@ -1,5 +1,5 @@
 import { matchBranch } from './shared/branches.ts'
-import { bashCall } from './shared/example-events.ts'
+import { bashCall } from './shared/examples.ts'
 import { definePartMatcher, isSo } from './shared/parts.ts'
 import { matchesName } from '../patterns/pattern.ts'
 import type { Match, Pattern } from '../model/types.ts'

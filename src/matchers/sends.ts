@@ -1,5 +1,5 @@
 // What leaves the machine, and to whom.
-import { bashCall } from './shared/example-events.ts'
+import { bashCall } from './shared/examples.ts'
 import { asSentences, callEvents, unresolvedMatch } from './shared/fact-matcher.ts'
 import { type CommandPattern, commandText, matchCommands } from '../patterns/commands/command-pattern.ts'
 import { SENDING } from '../patterns/literal.ts'

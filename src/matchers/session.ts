@@ -2,8 +2,7 @@
 import { type CommandPattern, commandText, matchCommands } from '../patterns/commands/command-pattern.ts'
 import type { CommandQuestion } from '../patterns/commands/command-stage.ts'
 import { matchPathFact } from '../patterns/paths/path-fact.ts'
-import { parentPath } from '../patterns/paths/child-path.ts'
-import { pathFromRoot } from '../patterns/paths/paths.ts'
+import { parentPath, pathFromRoot } from '../patterns/paths/paths.ts'
 import { describePattern, matchesName } from '../patterns/pattern.ts'
 import type { Engines, Event, FactKind, Match, Matcher, PastCall, Pattern, Subject } from '../model/types.ts'
 

@@ -1,4 +1,4 @@
-import type { When } from '../model/types/expression.ts'
+import type { When } from '../model/types/matching.ts'
 import type { Event, Matcher } from '../model/types.ts'
 
 export const when: Matcher<When> = {

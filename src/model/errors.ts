@@ -135,3 +135,12 @@ export const diagnosticCodes = {
 } as const satisfies Record<string, ErrorRow>
 
 export type DiagnosticCode = keyof typeof diagnosticCodes
+
+/** Adds what was attempted to an error's message. */
+export function attempt<T>(what: string, act: () => T): T {
+  try {
+    return act()
+  } catch (cause) {
+    throw new HooksError('error', `${what}: ${errorMessage(cause)}`, { cause })
+  }
+}

@@ -1,4 +1,4 @@
-import type { Event, EventName, OutcomePart } from './types.ts'
+import type { Event, EventName, OutcomePart, FactKind } from './types.ts'
 
 export interface EventRow {
   readonly when: string
@@ -112,3 +112,16 @@ export function isEventName(name: string): name is EventName {
 export function isGate(event: Event['event'] | undefined): boolean {
   return event === 'PreToolUse' || event === 'PermissionRequest'
 }
+
+export const factKinds: readonly FactKind[] = [
+  'commands',
+  'reads',
+  'creates',
+  'edits',
+  'deletes',
+  'adds',
+  'hosts',
+  'sends',
+  'pushes',
+  'commits',
+]

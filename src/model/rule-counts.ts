@@ -1,5 +1,5 @@
 // How many rules there are and what they do: every screen counts by this, and says it in these words.
-import { isWritten } from './built-in-rules.ts'
+import { isWritten } from './rule-defaults.ts'
 import type { Rule } from './types.ts'
 
 /** How a rule holds, in one word and in the plural; of the steps of one rule the last that any of them has. */

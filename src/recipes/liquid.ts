@@ -9,7 +9,7 @@ import {
   type ValueToken,
 } from 'liquidjs'
 import { errorMessage, HooksError } from '../model/errors.ts'
-import type { CommandOutput } from './commands.ts'
+import type { CommandOutput } from './template-commands.ts'
 import type { RenderTemplate } from './prompt.ts'
 
 const noFile = (): never => {

@@ -2,11 +2,16 @@
 import { HooksError } from '../model/errors.ts'
 import type { Callback, Context, Recipe, RunnerFunction, Scripted, Subject } from '../model/types.ts'
 import { relativeTo } from '../patterns/paths/paths.ts'
-import { argumentProblems, fillArguments } from './arguments.ts'
+import {
+  argumentProblems,
+  fillArguments,
+  type PromptInput,
+  createPrompt,
+  type RenderTemplate,
+} from './prompt.ts'
 import type { PromptRequest, RunnerEffects } from './ask-runner.ts'
-import { commandRunner } from './commands.ts'
-import { lookUpRecipe } from './find.ts'
-import { type PromptInput, createPrompt, type RenderTemplate } from './prompt.ts'
+import { commandRunner } from './template-commands.ts'
+import { lookUpRecipe } from './read-recipes.ts'
 import type { PlainObject as Plain } from '../model/plain-object.ts'
 
 /** What running recipes needs from the host. */

@@ -1,9 +1,9 @@
 import { HooksError } from '../model/errors.ts'
-import type { Event, Message, Recipe } from '../model/types.ts'
-import { withDefaults } from './arguments.ts'
-import { type CommandOutput, renderWithCommands } from './commands.ts'
+import type { Event, Message, Recipe, Match } from '../model/types.ts'
+import { type CommandOutput, renderWithCommands } from './template-commands.ts'
 import { formatHistory } from './messages.ts'
 import type { PlainObject as Plain } from '../model/plain-object.ts'
+import { fillDeep, interpolate } from '../patterns/text/interpolate.ts'
 
 /** `uses`: the top-level names in the template. Throws a HooksError. */
 export type RenderTemplate = (
@@ -58,4 +58,35 @@ export function createPrompt(
   const renderWith = (printed: CommandOutput): string =>
     renderPrompt(recipe, { ...prompting, printed }, render)
   return renderWithCommands(renderWith, run ?? ((argv) => Promise.resolve(`[not run: ${argv.join(' ')}]`)))
+}
+
+export interface ArgumentProblem {
+  readonly kind: 'unknown' | 'missing'
+  readonly name: string
+}
+
+export function argumentProblems({ arguments: known }: Recipe, given: Plain): readonly ArgumentProblem[] {
+  if (known === undefined) return []
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name))
+  const missing = Object.entries(known).filter(
+    ([name, { required, default: value }]) =>
+      required === true && value === undefined && !Object.hasOwn(given, name),
+  )
+  return [
+    ...unknown.map((name) => ({ kind: 'unknown' as const, name })),
+    ...missing.map(([name]) => ({ kind: 'missing' as const, name })),
+  ]
+}
+
+function withDefaults({ arguments: known = {} }: Recipe, given: Plain): Plain {
+  const defaults = Object.entries(known).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return { ...Object.fromEntries(defaults), ...given }
+}
+
+/** Fills placeholders in a rule's arguments. */
+export function fillArguments(args: Plain, event: Event, { bind }: Match): Plain {
+  const fill = (text: string) => interpolate(text, event, bind)
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, fillDeep(value, fill)]))
 }

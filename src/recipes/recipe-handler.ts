@@ -1,5 +1,5 @@
 import type { RecipeEffects, RecipeContext } from './prepare-recipe.ts'
-import type { answerCallback, askRecipe } from './answer-callback.ts'
+import type { answerCallback, askRecipe } from './answer.ts'
 import type { Context, Handler, HandlerSpec, Outcome, Subject } from '../model/types.ts'
 
 type RecipeSpec = Extract<HandlerSpec, { kind: 'recipe' }>

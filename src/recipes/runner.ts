@@ -1,7 +1,7 @@
 // Runners as written in YAML: a program, or a provider's model.
 import { resolve } from 'node:path'
 import { parseDuration } from '../patterns/text/duration.ts'
-import { isLoopback } from '../patterns/text/loopback.ts'
+import { isLoopback } from '../patterns/text/host-name.ts'
 import type { ModelRunner, ProgramRunner, ProviderName, RunnerSpec } from '../model/types.ts'
 import type { PlainObject as Plain } from '../model/plain-object.ts'
 

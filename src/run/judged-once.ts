@@ -5,12 +5,12 @@ import { isEmptyVerdict } from '../engine/select/empty-verdict.ts'
 import { isObject, type PlainObject } from '../model/plain-object.ts'
 import { commandFields, directoryIn } from '../model/tool-groups.ts'
 import type { Env, Event, Verdict } from '../model/types.ts'
-import { childPath } from '../patterns/paths/child-path.ts'
+import { childPath } from '../patterns/paths/paths.ts'
 import { hash } from '../patterns/text/hash.ts'
 import { makePrivate } from '../store/private-dir.ts'
 import type { DecidedRun } from './decide/record.ts'
 import { openRecord } from './call-record.ts'
-import { type Host, isDisabled } from './host.ts'
+import { type Host, isDisabled } from './call.ts'
 
 /** Of the hash that names a file: a project has 36 ** 2, each for the calls that meet in it. */
 const NAME_LENGTH = 2

@@ -1,5 +1,5 @@
 // What a replay logs on stderr beside the verdict.
-import type { Host } from './host.ts'
+import type { Call } from './call.ts'
 import type { Verdict } from '../model/types.ts'
 import type { RunOptions } from './run-options.ts'
 
@@ -13,7 +13,7 @@ export function levelOf({ logLevel = 'info' }: RunOptions): Level | undefined {
 }
 
 /** `info` logs changes of the conversation, `debug` also every rule with its time. */
-export function logRun(host: Host, verdict: Verdict, level: Level): void {
+export function logRun(host: Call, verdict: Verdict, level: Level): void {
   if (level === 'debug')
     for (const { rule, result, ms, decision, did } of verdict.trace)
       host.err(

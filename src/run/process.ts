@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { parse } from 'node:path'
-import type { Host } from './host.ts'
-import { parentPath } from '../patterns/paths/child-path.ts'
+import type { Host, Loader } from './call.ts'
+import { parentPath } from '../patterns/paths/paths.ts'
 import { ownHome } from '../store/plan/root.ts'
 import { readLine, write } from './stdio.ts'
 
@@ -10,13 +10,10 @@ const STARTER_MS = 250
 
 declare const VERSION: string // set by the build: the package's version
 
-/** What the loader gives to what it loads. */
-export interface Program extends Pick<Host, 'load' | 'build' | 'stdin' | 'fail' | 'engine' | 'keepEngine'> {}
-
 /** The real process as a host. */
-export function createHost(program: Program): Host {
+export function createHost(loader: Loader): Host {
   return {
-    ...program,
+    ...loader,
     argv: process.argv.slice(2),
     env: process.env,
     cwd: currentDirectory(),
@@ -38,7 +35,7 @@ export function createHost(program: Program): Host {
     line: readLine,
     lines: () => process.getBuiltinModule('node:readline').createInterface({ input: process.stdin }),
     accountHome: ownHome,
-    ancestors: () => program.load('ancestors').readAncestors(),
+    ancestors: () => loader.load('ancestors').readAncestors(),
     out: (text) => write(1, text),
     err: (text) => write(2, text),
     redraw: (line) => write(2, `\r${line}\u001b[K`),

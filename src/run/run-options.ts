@@ -1,7 +1,5 @@
-import type { Host } from './host.ts'
-import type { Sealed } from './plan/sealed.ts'
 import { eventNamed } from '../model/events.ts'
-import type { Dialect, EventName, Listener } from '../model/types.ts'
+import type { EventName } from '../model/types.ts'
 
 /** What `hooks run` was asked for. */
 export interface RunOptions {
@@ -29,19 +27,6 @@ export interface RunOptions {
   readonly lastName?: EventName
   /** How much of a replay is logged on stderr. */
   readonly logLevel?: string
-}
-
-/** A payload, and how it is to be answered. */
-export interface RunRequest {
-  readonly options: RunOptions
-  readonly dialect: Listener
-  readonly payload: Readonly<Record<string, unknown>>
-  /** An agent waits for the answer; else this is a replay. */
-  readonly live: boolean
-  /** In a replay, the agent that the verdict has to fit. */
-  readonly as?: Dialect
-  /** What the project's own files set in the agent's environment. */
-  readonly sealed?: Sealed | undefined
 }
 
 const VALUES = {
@@ -119,10 +104,4 @@ function takeLast(event: string, found: MutableOptions): string | undefined {
 function splitOnce(flag: string): [string, string?] {
   const at = flag.indexOf('=')
   return at < 0 ? [flag] : [flag.slice(0, at), flag.slice(at + 1)]
-}
-
-/** Did it happen? A payload that a person tries did not; programs that speak our own terms pipe theirs in. */
-export function isRecorded(host: Pick<Host, 'terminal'>, { live, options }: RunRequest): boolean {
-  const isFile = options.payload !== undefined && options.payload !== '-'
-  return !options.dryRun && (live || !(isFile || options.last || host.terminal))
 }

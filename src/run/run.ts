@@ -6,7 +6,16 @@ import { retryDamaged } from '../store/plan/rule-file.ts'
 import { failureAt } from '../engine/dispatch-state.ts'
 import { BACKGROUND_FILE } from '../handlers/background.ts'
 import { hasNoCandidates, isEmptyVerdict, emptyVerdict } from '../engine/select/empty-verdict.ts'
-import { type Host, isDisabled, writeAnswer, writeFailure } from './host.ts'
+import {
+  type Host,
+  isDisabled,
+  writeAnswer,
+  writeFailure,
+  type PreparedRun,
+  type RunRequest,
+  type Call,
+  type Program,
+} from './call.ts'
 import type { Event, Listener } from '../model/types.ts'
 import { lookAt } from '../store/files.ts'
 import { isGate } from '../model/events.ts'
@@ -14,8 +23,8 @@ import { sessionFile } from '../store/state/file-name.ts'
 import { judgeOnce } from './judged-once.ts'
 import { removeOldRecords, sealEnv } from './plan/sealed.ts'
 import { parsePayload, PROBE } from './payload.ts'
-import { prepare, type PreparedRun } from './decide/prepare.ts'
-import { type RunRequest, parseRunOptions, type RunOptions } from './run-options.ts'
+import { prepare } from './decide/prepare.ts'
+import { parseRunOptions, type RunOptions } from './run-options.ts'
 import { conclude } from './decide/record.ts'
 import { isFromAgent } from './last-resort.ts'
 
@@ -59,12 +68,12 @@ function senderOf(host: Host, claimed: Listener, payload: RunRequest['payload'])
 }
 
 /** An agent whose settings call us wrongly gets an answer all the same: nothing passes unchecked. */
-function answerMisuse(host: Host, problem: string): number | Promise<number> {
+function answerMisuse(host: Call, problem: string): number | Promise<number> {
   return isFromAgent(host.argv) ? host.fail(problem) : writeFailure(host, problem)
 }
 
 /** Why a call cannot be judged: no rule could hold it. */
-function problemIn(host: Host, { event, native_event: native = '', tool_name: tool, tool_input }: Event) {
+function problemIn(host: Program, { event, native_event: native = '', tool_name: tool, tool_input }: Event) {
   if (event === 'unmapped' && native === '') return 'it does not say which event it is'
   if (!isGate(event) || (tool !== undefined && tool !== '')) return undefined
   return host.load('decide').shellCommandIn(tool_input) === undefined
@@ -73,7 +82,7 @@ function problemIn(host: Host, { event, native_event: native = '', tool_name: to
 }
 
 /** After the answer: a failure here is no second answer. */
-function pruneOld(host: Host, { dirs, stateDir, event, clock, plan }: PreparedRun): void {
+function pruneOld(host: Program, { dirs, stateDir, event, clock, plan }: PreparedRun): void {
   const { state, cache } = dirs
   const project = { project: stateDir, root: event.root }
   const limits = plan.settings ?? undefined

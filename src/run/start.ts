@@ -1,9 +1,10 @@
-import { createHost, type Program } from './process.ts'
+import { createHost } from './process.ts'
 import { run } from './run.ts'
+import type { Loader } from './call.ts'
 
 /** Runs the command line. Resolves to the exit code, once everything is answered. */
-export async function start(program: Program): Promise<number> {
-  const host = createHost(program)
+export async function start(loader: Loader): Promise<number> {
+  const host = createHost(loader)
   const { engine } = host
   if (engine !== undefined && host.argv.join(' ') === 'serve --background')
     return (await host.load('serve').serve(host, engine)) === undefined ? 0 : 1

@@ -2,24 +2,16 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
-import type { EngineOf } from '../run/host.ts'
+import type { EngineOf, EngineCall, EngineStats, Asked } from '../run/call.ts'
 import { isOwnDir, makeOwnDir } from '../store/user-dir.ts'
 import { claimStart, releaseStart, socketOf, HEAP_OPTIONS } from './place.ts'
-import {
-  ACKNOWLEDGED_MS,
-  type Answered,
-  BEAT,
-  type Call,
-  decodeAnswer,
-  encodeCall,
-  SILENCE_MS,
-} from './protocol.ts'
-import type { EngineStats } from './tally.ts'
+import { ACKNOWLEDGED_MS, BEAT, decodeAnswer, encodeCall, SILENCE_MS } from './protocol.ts'
 
-/** `none`: no engine listens; `hung`: it gave no answer in time; undefined: it gave none. Each time the call is judged cold. */
-export type Asked = Answered | 'none' | 'hung' | undefined
-
-export async function askEngine(of: EngineOf, call: Call, patience_ms = ACKNOWLEDGED_MS): Promise<Asked> {
+export async function askEngine(
+  of: EngineOf,
+  call: EngineCall,
+  patience_ms = ACKNOWLEDGED_MS,
+): Promise<Asked> {
   const path = socketOf(of)
   if (path === undefined) return undefined
   return isOwnDir(dirname(path)) ? exchange(path, encodeCall(call), patience_ms) : 'none'

@@ -1,7 +1,7 @@
 // Where a session begins: is the engine what our own start would give? Another program could listen in its place.
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { loaderVariables } from '../model/start-contract.ts'
-import type { EngineOf } from '../run/host.ts'
+import type { EngineOf } from '../run/call.ts'
 import { boundName, HEAP_OPTIONS, socketOf } from './place.ts'
 
 /** Ends an engine that is not ours; a sentence that says why. Only Linux tells who listens. */

@@ -1,22 +1,5 @@
 // What a caller and the engine say to each other.
-
-import type { Env } from '../model/types.ts'
-
-/** A call as it comes: what a cold run would find around itself. */
-export interface Call {
-  /** Who started the caller. */
-  readonly parent: number
-  readonly cwd: string
-  readonly argv: readonly string[]
-  readonly env: Env
-  readonly payload: string
-}
-
-export interface Answered {
-  readonly exit: number
-  readonly out: string
-  readonly err: string
-}
+import type { Answered, EngineCall } from '../run/call.ts'
 
 /**
  * The engine beats while it judges, and then answers at once; a caller gives up after so long a silence, or answer, and
@@ -35,7 +18,7 @@ const MAX_HEAD = 96
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** The head tells the sizes of the words (cwd, arguments, an empty one, environment; each ends in NUL) and of the payload. */
-export function encodeCall({ parent, cwd, argv, env, payload }: Call): Buffer {
+export function encodeCall({ parent, cwd, argv, env, payload }: EngineCall): Buffer {
   const words = [cwd, ...argv, '', ...Object.entries(env).map(([name, value = '']) => `${name}=${value}`)]
   const text = Buffer.from(words.map((word) => `${word}\0`).join(''))
   const body = Buffer.from(payload)
@@ -43,7 +26,7 @@ export function encodeCall({ parent, cwd, argv, env, payload }: Call): Buffer {
 }
 
 /** A number: so many bytes are it at least; `wrong`: it never will be a call. */
-export function decodeCall(bytes: Buffer): Call | number | 'wrong' {
+export function decodeCall(bytes: Buffer): EngineCall | number | 'wrong' {
   const end = bytes.indexOf('\n')
   if (end < 0) return bytes.length > MAX_HEAD ? 'wrong' : bytes.length + 1
   const [, parent, words, payload] = /^call (\d+) (\d+) (\d+)$/.exec(bytes.toString('latin1', 0, end)) ?? []

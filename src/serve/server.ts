@@ -6,12 +6,12 @@ import { dirname } from 'node:path'
 import { errorMessage } from '../model/errors.ts'
 import { END_MARK, END_OPTION, RAW_OPTION, withLoadersAside } from '../model/start-contract.ts'
 import type { KeptPrograms } from '../handlers/spawn/keep-alive.ts'
-import type { EngineOf, Host } from '../run/host.ts'
+import type { EngineOf, Host, Answered, EngineCall } from '../run/call.ts'
 import { createFiles } from '../store/files.ts'
 import { ownHome, repositoryOf } from '../store/plan/root.ts'
 import { makeOwnDir } from '../store/user-dir.ts'
 import { boundName, releaseStart, socketOf, stampOf } from './place.ts'
-import { type Answered, BEAT, BEAT_MS, type Call, decodeCall, encodeAnswer, REFUSED } from './protocol.ts'
+import { BEAT, BEAT_MS, decodeCall, encodeAnswer, REFUSED } from './protocol.ts'
 import { createTally } from './tally.ts'
 
 /** What the engine takes from the process that it is. */
@@ -152,7 +152,7 @@ function stampIs(file: string, stamp: string | undefined): boolean {
   }
 }
 
-type Asked = Call | 'stats\n' | 'stop\n'
+type Asked = EngineCall | 'stats\n' | 'stop\n'
 
 /** One call for each connection. */
 function receive(caller: Socket, answer: (asked: Asked) => Promise<Buffer>): void {
@@ -188,7 +188,7 @@ function askedIn(bytes: Buffer): Asked | number | 'wrong' {
 }
 
 /** Acknowledged at once, and then each second, so that a caller knows that somebody works. */
-async function answerTo(engine: Answering, caller: Socket, call: Call): Promise<Buffer> {
+async function answerTo(engine: Answering, caller: Socket, call: EngineCall): Promise<Buffer> {
   const beat = (): void => void caller.write(BEAT)
   const first = setImmediate(beat) // what is decided at once is told in one write
   const beats = setInterval(beat, BEAT_MS)
@@ -202,7 +202,7 @@ async function answerTo(engine: Answering, caller: Socket, call: Call): Promise<
 
 interface Answering extends Engine, Pick<Host, 'keepEngine'> {}
 
-async function judge(engine: Answering, caller: Socket, call: Call): Promise<Answered> {
+async function judge(engine: Answering, caller: Socket, call: EngineCall): Promise<Answered> {
   const argv = call.argv.filter((word) => !word.startsWith('--engine'))
   const isAwaited = argv.at(-1) === END_OPTION && argv.pop() !== undefined
   if (argv[0] !== 'run' || !argv.includes('--agent')) return decline()
@@ -224,7 +224,7 @@ interface Around {
 let home: string | undefined
 
 /** Everything of a call comes with the call: nothing of another one, nor of this process, is seen. */
-function hostOf({ host, of, kept, keepEngine }: Answering, call: Call, { told, caller }: Around): Host {
+function hostOf({ host, of, kept, keepEngine }: Answering, call: EngineCall, { told, caller }: Around): Host {
   const { argv, env, cwd, payload, parent } = call
   return {
     ...host,

@@ -1,19 +1,8 @@
+import type { EngineStats } from '../run/call.ts'
+
 /** The last calls count. */
 const MAX_TIMES = 1000
 const MAX_PROJECTS = 1000
-
-/** What `hooks status` shows of an engine. */
-export interface EngineStats {
-  readonly pid: number
-  /** Milliseconds since 1970. */
-  readonly since: number
-  readonly calls: number
-  /** Milliseconds; of the last thousand calls. */
-  readonly p50: number
-  readonly p99: number
-  readonly memory_mb: number
-  readonly projects: number
-}
 
 interface Tally {
   /** Calls that are being judged. */

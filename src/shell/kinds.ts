@@ -2,7 +2,7 @@
 import type { Facts } from '../model/types.ts'
 import type { Effects } from './types.ts'
 
-export { factKinds as everything } from '../model/fact-kinds.ts'
+export { factKinds as everything } from '../model/events.ts'
 
 /** The same lists, still to be filled. */
 export type MutableLists<T> = {

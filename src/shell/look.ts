@@ -2,7 +2,7 @@
 import { createCheckouts } from './git/checkout.ts'
 import { headIn, repositoryAt } from './git/dir.ts'
 import { isPushed } from './git/pushed.ts'
-import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
+import { vendorDirectories } from '../patterns/globs/glob.ts'
 import type { Files, Look, SessionRefs } from '../model/types.ts'
 import { broughtBy } from './look/brought.ts'
 import { createLists, type ListBudget } from './look/lists.ts'

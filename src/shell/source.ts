@@ -4,7 +4,7 @@ import type { Clock, Event, Facts, Files, Loaders, Look, SessionRefs, Settings }
 import { groupsWithFacts, groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import { matchesName } from '../patterns/pattern.ts'
 import { mustSpend, spend } from '../patterns/work.ts'
-import { factKinds } from '../model/fact-kinds.ts'
+import { factKinds } from '../model/events.ts'
 import { innerCall } from './inner-call.ts'
 import { countedFiles } from './look/counted-files.ts'
 import { createFacts, noFacts } from './kinds.ts'

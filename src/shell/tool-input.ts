@@ -1,5 +1,5 @@
 // What is missing or of a wrong type in the input of a tool that we know: what the call would do is then unknown.
-import { factKinds } from '../model/fact-kinds.ts'
+import { factKinds } from '../model/events.ts'
 import { isObject, shown } from '../model/plain-object.ts'
 import { groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import type { Event, FactKind, Unresolved } from '../model/types.ts'

@@ -1,6 +1,6 @@
 // Lists the files below a directory: all of them, or those that a shell glob names.
 import { fixedPart } from '../patterns/globs/glob-overlap.ts'
-import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
+import { vendorDirectories } from '../patterns/globs/glob.ts'
 import type { Files, ListedDirectory, Look, PathFact } from '../model/types.ts'
 import { createGlobSteps, everything, type GlobStep } from './glob-steps.ts'
 import { type IgnoreRules, ignoreRules, rulesAbove, rulesIn } from './ignore.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dialect as acai } from '../../src/agents/acai/acai.ts'
-import { mergePatch } from '../../src/handlers/merge-patch.ts'
+import { mergePatch } from '../../src/model/plain-object.ts'
 import type { Event, Outcome, Verdict } from '../../src/model/types.ts'
 import { context, eventOf, nothing } from './world.ts'
 import { check } from '../support/check.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evict } from '../../src/builtins/evict.ts'
-import { countCharacters } from '../../src/patterns/text/code-points.ts'
+import { countCharacters } from '../../src/patterns/text/measure.ts'
 import { shippedGroups } from '../../src/model/tool-groups.ts'
 import { ask } from './ask.ts'
 import { check } from '../support/check.ts'

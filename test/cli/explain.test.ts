@@ -1,7 +1,7 @@
 // `hooks explain` as a person meets it: on a terminal, through a pipe, about calls that nobody has made.
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Host } from '../../src/run/host.ts'
+import type { Host } from '../../src/run/call.ts'
 import { run } from '../../src/run/run.ts'
 import { openShop, type Shop } from './shop.ts'
 

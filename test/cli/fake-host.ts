@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Host } from '../../src/run/host.ts'
+import type { Host } from '../../src/run/call.ts'
 import { loadChunk } from '../support/chunks.ts'
 import { linesOf } from '../support/lines.ts'
 

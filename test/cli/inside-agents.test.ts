@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { agents } from '../../src/catalog.ts'
 import { parseCim, parsePs, readAncestors } from '../../src/cli/person/ancestors.ts'
-import type { Host, RunningProgram } from '../../src/run/host.ts'
+import type { Host, RunningProgram } from '../../src/run/call.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const rules = `version: 1

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { describe, expect, test } from 'vitest'
-import type { Host } from '../../src/run/host.ts'
+import type { Host } from '../../src/run/call.ts'
 import { projectKey } from '../../src/store/plan/dirs.ts'
 import { openShop, type Shop } from './shop.ts'
 

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Host } from '../../src/run/host.ts'
+import type { Host } from '../../src/run/call.ts'
 import { main } from '../../src/cli/main.ts'
 import { atEnd } from '../support/end.ts'
 import { trustByItself } from '../support/trust.ts'

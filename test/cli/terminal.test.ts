@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { run } from '../../src/run/run.ts'
-import type { Host } from '../../src/run/host.ts'
+import type { Host } from '../../src/run/call.ts'
 import { knownAgents } from '../support/agents.ts'
 import { openShop, type Shop } from './shop.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { advisedCommands } from '../../src/config/check/advice.ts'
+import { advisedCommands } from '../../src/config/compile/hints.ts'
 
 const commands = (text: string): readonly string[] => advisedCommands(text).map(({ command }) => command)
 

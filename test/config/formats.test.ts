@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { createDiagnostic } from '../../src/config/check/diagnostics/diagnostic.ts'
-import { formatCounts, formatDiagnostics } from '../../src/config/check/diagnostics/formats.ts'
-import { formatDiagnostic } from '../../src/config/check/diagnostics/frame.ts'
+import { createDiagnostic } from '../../src/config/diagnostics/diagnostics.ts'
+import { formatCounts, formatDiagnostics } from '../../src/config/diagnostics/formats.ts'
+import { formatDiagnostic } from '../../src/config/diagnostics/frame.ts'
 import type { Place } from '../../src/model/types.ts'
 
 const at = (line: number, column: number, length = 1): Place => ({ file: 'hooks.yaml', line, column, length })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { checkShape } from '../../src/config/check/shape/check.ts'
+import { checkShape } from '../../src/config/check/check.ts'
 import { parseConfig, type ParsedConfig } from '../../src/config/read/parse.ts'
 import { runs } from '../support/seed.ts'
 import { check } from '../support/check.ts'

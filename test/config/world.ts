@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { catalog } from '../../src/catalog.ts'
 export { catalog }
-import { compilePlan, type CompileOptions, type CompileResult } from '../../src/config/compile/compile.ts'
+import { compilePlan, type CompileResult } from '../../src/config/compile/compile.ts'
 import type { LayerSource } from '../../src/config/read/config-file.ts'
 import type { Diagnostic, Files, Rule } from '../../src/model/types.ts'
+import type { CompileOptions } from '../../src/config/compile/layer-context.ts'
 
 export const root = '/shop'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRegistry } from '../../src/engine/select/registry.ts'
-import { matchersByKey } from '../../src/engine/rule-compiler.ts'
+import { createRegistry, matchersByKey } from '../../src/engine/live.ts'
 import type { Rule } from '../../src/model/types.ts'
 import { matchers, says, settings, subjectOf, toRule } from './world.ts'
 import type { WrittenRule } from './world.ts'

@@ -3,7 +3,7 @@ import { compilePattern } from '../../src/config/compile/patterns/compile-patter
 import { dispatch } from '../../src/engine/dispatch.ts'
 import type { DispatchOptions, DispatchResult } from '../../src/engine/dispatch.ts'
 import { requiredLiterals } from '../../src/config/compile/patterns/required-literals.ts'
-import { createRegistry } from '../../src/engine/select/registry.ts'
+import { createRegistry } from '../../src/engine/live.ts'
 import { makeInline } from '../../src/handlers/inline.ts'
 import { matchers as shipped } from '../../src/catalog.ts'
 import { createMemoryState } from '../../src/store/state/memory.ts'

@@ -9,7 +9,7 @@ import {
   HooksError,
   type SpawnRequest,
 } from '../../src/index.ts'
-import { textOfData } from '../../src/config/read/to-yaml.ts'
+import { textOfData } from '../../src/config/read/yaml/edit.ts'
 import { startClock } from '../support/fake-clock.ts'
 import { until } from '../support/time.ts'
 import { openShop, ruleFile, type Shop } from './shop.ts'

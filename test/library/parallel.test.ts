@@ -10,7 +10,7 @@ import { closedGate, type Gate } from '../support/gate.ts'
 
 vi.resetModules() // the queue is one for all in a process, and this file counts its places
 const { createEngine } = await import('../../src/index.ts')
-const { inQueue } = await import('../../src/library/script-queue.ts')
+const { inQueue } = await import('../../src/library/dispatches.ts')
 
 const call = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } } as const
 const patient = { timeout: 60_000 }

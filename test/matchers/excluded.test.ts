@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
 import { createSubject } from '../../src/engine/subject.ts'
-import { reads } from '../../src/matchers/reads.ts'
+import { reads } from '../../src/matchers/paths.ts'
 import type { Event } from '../../src/model/types.ts'
 import { newState, root, sourceAfter } from '../support/facts-world.ts'
 import { context } from '../support/loaders.ts'

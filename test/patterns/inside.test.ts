@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { parentPath, childPath, normalPath } from '../../src/patterns/paths/child-path.ts'
+import { parentPath, childPath, normalPath } from '../../src/patterns/paths/paths.ts'
 import { dirs } from '../../src/store/plan/dirs.ts'
 import { check } from '../support/check.ts'
 

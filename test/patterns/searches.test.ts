@@ -1,8 +1,7 @@
 // Which files a recursive search reads: its options by name against hidden and ignored files.
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
-import { deletes } from '../../src/matchers/deletes.ts'
-import { reads } from '../../src/matchers/reads.ts'
+import { deletes, reads } from '../../src/matchers/paths.ts'
 import { bash, subjectIn, tool } from '../support/facts-world.ts'
 import { context } from '../support/loaders.ts'
 

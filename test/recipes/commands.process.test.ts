@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commandRunner } from '../../src/recipes/commands.ts'
+import { commandRunner } from '../../src/recipes/template-commands.ts'
 import type { SpawnRequest, SpawnResult } from '../../src/model/types.ts'
 import { makeProject } from '../support/cli.ts'
 import { ask, recipe as made } from './world.ts'

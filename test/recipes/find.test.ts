@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRecipe, listRecipes } from '../../src/recipes/find.ts'
+import { findRecipe, listRecipes } from '../../src/recipes/read-recipes.ts'
 import { filesOf } from '../config/world.ts'
 
 const dirs = ['/shop/recipes', '/home/dana/.config/hooks/recipes', '/shipped']

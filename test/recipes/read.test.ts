@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { frontMatter } from '../../src/recipes/front-matter.ts'
-import { readRecipe } from '../../src/recipes/read.ts'
+import { readRecipe } from '../../src/recipes/read-recipes.ts'
 
 const read = (text: string) =>
   readRecipe({ name: 'review', file: '/shop/recipes/review.md', text }, frontMatter)

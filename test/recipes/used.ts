@@ -1,15 +1,14 @@
 // A built-in that has a recipe, over several events of one session, through the engine.
 import { builtins } from '../../src/catalog.ts'
-import { createRegistry } from '../../src/engine/select/registry.ts'
+import { createRegistry, matchersByKey, createRuleCompiler } from '../../src/engine/live.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
 import { frontMatter } from '../../src/recipes/front-matter.ts'
 import { optionValidators } from '../../src/config/check/generated/option-validators.ts'
-import { matchersByKey, createRuleCompiler } from '../../src/engine/rule-compiler.ts'
 import { native } from '../../src/agents/native/native.ts'
 import { render } from '../../src/recipes/liquid.ts'
 import { askModel } from '../../src/recipes/providers/ask-model.ts'
-import { answerCallback, askRecipe } from '../../src/recipes/answer-callback.ts'
-import { readRecipe } from '../../src/recipes/read.ts'
+import { answerCallback, askRecipe } from '../../src/recipes/answer.ts'
+import { readRecipe } from '../../src/recipes/read-recipes.ts'
 import { createMemoryState } from '../../src/store/state/memory.ts'
 import { readFileSync } from 'node:fs'
 import type {

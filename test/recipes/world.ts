@@ -1,15 +1,14 @@
 // Recipes in a shop: files in memory, a runner that answers what it is told, and rules that call it.
 import { frontMatter } from '../../src/recipes/front-matter.ts'
-import { createRegistry } from '../../src/engine/select/registry.ts'
+import { createRegistry, matchersByKey, createRuleCompiler } from '../../src/engine/live.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
-import { matchersByKey, createRuleCompiler } from '../../src/engine/rule-compiler.ts'
 import { native } from '../../src/agents/native/native.ts'
 import { compact } from '../../src/builtins/compact.ts'
 import { render } from '../../src/recipes/liquid.ts'
 import { askModel } from '../../src/recipes/providers/ask-model.ts'
 import type { RecipeEffects } from '../../src/recipes/prepare-recipe.ts'
-import { answerCallback, askRecipe } from '../../src/recipes/answer-callback.ts'
-import { readRecipe } from '../../src/recipes/read.ts'
+import { answerCallback, askRecipe } from '../../src/recipes/answer.ts'
+import { readRecipe } from '../../src/recipes/read-recipes.ts'
 import { createMemoryState } from '../../src/store/state/memory.ts'
 import type {
   Capabilities,

@@ -2,7 +2,8 @@
 import * as parser from 'unbash'
 import * as catalog from '../../src/catalog.ts'
 import * as cel from '../../src/matchers/cel/cel.ts'
-import type { Chunks, LoadChunk } from '../../src/chunks.ts'
+import type { chunks } from '../../src/chunks.ts'
+import type { Load, Parts } from '../../src/run/call.ts'
 import * as agentNamed from '../../src/run/agent-named.ts'
 import * as recipes from '../../src/run/decide/answerers.ts'
 import * as decide from '../../src/run/decide/decide.ts'
@@ -30,7 +31,14 @@ import * as server from '../../src/serve/server.ts'
 import * as prune from '../../src/store/state/prune.ts'
 import * as toolShapes from '../../src/shell/tool-shapes.ts'
 
-const chunks: Chunks = {
+type NamesIn<Files> = {
+  [File in keyof Files]: Files[File] extends readonly (infer Name)[] ? Name : never
+}[keyof Files]
+
+/** What chunks.ts lists, by the types that are promised. */
+const listed: {
+  readonly [Name in keyof Parts]: Pick<Parts[Name], keyof Parts[Name] & NamesIn<(typeof chunks)[Name]>>
+} = {
   run: { start, run },
   decide: { ...decide, ...mask, ...prune, ...toolShapes },
   builtins: { ...catalog, ...contents },
@@ -53,4 +61,7 @@ const chunks: Chunks = {
   otlp,
 }
 
-export const loadChunk: LoadChunk = (name) => chunks[name]
+/** Nothing that is promised is missing from the list. */
+const parts: Parts = listed
+
+export const loadChunk: Load = (name) => parts[name]

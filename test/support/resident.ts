@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Script } from 'node:vm'
-import type { LoadChunk } from '../../src/chunks.ts'
 import { refusals } from '../../src/build-data.ts'
 import { errorMessage, isHooksError } from '../../src/model/errors.ts'
-import type { Host } from '../../src/run/host.ts'
+import type { Host, Load } from '../../src/run/call.ts'
 import { isFromAgent, lastResort } from '../../src/run/last-resort.ts'
 import { linesOf } from './lines.ts'
 
@@ -16,7 +15,7 @@ export const bin = path.resolve(import.meta.dirname, '../../dist/bin.cjs')
 interface Program {
   readonly build: string
   readonly version: string
-  readonly load: LoadChunk
+  readonly load: Load
   readonly packageDir: string
 }
 
@@ -133,7 +132,7 @@ function openProgram(bin: string): Program {
     return exports
   }
   const { version } = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')) as Program
-  return { load: load as LoadChunk, version, build: buildId(bin), packageDir }
+  return { load: load as Load, version, build: buildId(bin), packageDir }
 }
 
 /** Caches of another build are not this one's. */

@@ -1,10 +1,9 @@
 // acai knows three answers: continue, block, which ends the run with an error, and modify.
 import { formatPlain, userReason } from '../shared/reason.ts'
 import { readersOf, replyIn, textIn } from '../shared/readers.ts'
-import { mergePatch } from '../../handlers/merge-patch.ts'
+import { mergePatch, isObject } from '../../model/plain-object.ts'
 import type { Answer, AnswerReaders, Capabilities, Event, Verdict } from '../../model/types.ts'
 import { outputKey } from './decode.ts'
-import { isObject } from '../../model/plain-object.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,8 @@
 // The other side: a hook that was written for acai, started by us.
-import { mergePatch } from '../../handlers/merge-patch.ts'
+import { mergePatch, isObject } from '../../model/plain-object.ts'
 import type { Event, Outcome, Verdict } from '../../model/types.ts'
 import { outputKey } from './decode.ts'
 import { agentName, nativeName } from './events.ts'
-import { isObject } from '../../model/plain-object.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 

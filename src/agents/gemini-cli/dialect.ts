@@ -1,5 +1,5 @@
 // Gemini CLI takes any text that is not JSON for a reason to deny, and waits for ever for an answer to "ask" where nobody is there.
-import { downgradeVerdict } from '../../engine/downgrade.ts'
+import { downgradeVerdict } from '../../engine/fit.ts'
 import { field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Answer, AnswerReaders, Capabilities, Dialect, Event, Verdict } from '../../model/types.ts'
 import { denial, silent, unfit } from '../shared/call-answer.ts'

@@ -1,5 +1,5 @@
 // What agents that speak Claude Code's language are answered: one JSON object, whose `hookSpecificOutput` names the event.
-import { downgradeVerdict } from '../../engine/downgrade.ts'
+import { downgradeVerdict } from '../../engine/fit.ts'
 import { field, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type {
   Answer,

@@ -1,5 +1,5 @@
 // A small interpreter of JSON Schema draft-07 with limits on depth, checks and text length (docs/decisions.md says why it is ours).
-import { countCharacters } from '../../patterns/text/code-points.ts'
+import { countCharacters } from '../../patterns/text/measure.ts'
 import { field, isObject, type PlainObject } from '../../model/plain-object.ts'
 
 /** A JSON Schema of draft-07 as the user wrote it. */

@@ -1,10 +1,10 @@
 // The spans that end with an event; their starts are in the session's state.
 import { mapStrings, toText } from '../../model/plain-object.ts'
-import { countCharacters, firstCharacters } from '../../patterns/text/code-points.ts'
+import { countCharacters, firstCharacters } from '../../patterns/text/measure.ts'
 import { hideDeep } from '../../patterns/secrets/hide-deep.ts'
-import { toolCallsOf } from '../shared/tool-calls.ts'
-import type { Context, Event, Span, TraceEntry, Verdict } from '../../model/types.ts'
-import { agentSpan, mainSpan, runOf, spanId, traceId } from './ids.ts'
+import { toolCallsOf } from '../shared/conversation.ts'
+import type { Context, Event, Span, TraceEntry, Verdict, State } from '../../model/types.ts'
+import { hash } from '../../patterns/text/hash.ts'
 
 export interface SpanContext {
   readonly event: Event
@@ -237,4 +237,41 @@ function previewOf(value: unknown, max: number): unknown {
     const dropped = text.length <= max ? 0 : countCharacters(text) - max
     return dropped <= 0 ? text : `${firstCharacters(text, max)}… (${dropped} more)`
   })
+}
+
+// Deterministic ids: every process of a session makes the same ones.
+
+/** The session is the trace. */
+function traceId({ session_id }: Event): string {
+  return hex(`trace/${session_id ?? 'none'}`, 32)
+}
+
+function spanId(...parts: readonly (string | number)[]): string {
+  return hex(parts.join('/'), 16)
+}
+
+/** Each prompt of the user begins a run. */
+function runOf({ run_id }: Event, state: State): string {
+  return run_id ?? String(state.counted('runs'))
+}
+
+function agentSpan(event: Event, state: State): string {
+  const { subagent, session_id } = event
+  const run = `${session_id ?? 'none'}/${runOf(event, state)}`
+  return subagent === undefined ? spanId('run', run) : spanId('run', run, subagent.id ?? subagent.name)
+}
+
+function mainSpan(event: Event, state: State): string {
+  return spanId('run', `${event.session_id ?? 'none'}/${runOf(event, state)}`)
+}
+
+/** All zeros would be an invalid id. */
+function hex(text: string, length: number): string {
+  let digits = ''
+  for (let at = 0; digits.length < length; at++)
+    digits += Number.parseInt(hash(`${at}/${text}`), 36)
+      .toString(16)
+      .padStart(14, '0')
+      .slice(-12)
+  return `${digits.slice(0, length - 1)}${digits.slice(length - 1, length).replace('0', '1')}`
 }

@@ -1,11 +1,11 @@
 // `hooks allow`: the exception that would have let a recorded call pass, written once its person has seen it.
 import type { Command } from 'commander'
-import { builtinOf, draftsOf, type RuleDraft } from '../../config/expand/rule-drafts.ts'
+import { builtinOf, draftsOf, type RuleDraft } from '../../config/expand/expand.ts'
 import type { ConfigFile } from '../../config/read/config-file.ts'
-import { textOfData } from '../../config/read/to-yaml.ts'
-import { isWritten } from '../../model/built-in-rules.ts'
+import { textOfData, editYaml } from '../../config/read/yaml/edit.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
 import type { Event, Plan, Rule, TraceEntry, Verdict } from '../../model/types.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { chooseDialect } from '../../run/agent-named.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
 import { createFiles } from '../../store/files.ts'
@@ -13,7 +13,6 @@ import type { FileChange } from '../../store/proposals.ts'
 import { type Deed, whyNotHere } from '../person/consent.ts'
 import { showChange, writeChange } from '../review/offer.ts'
 import { type Change, changeFor, keysWithException } from './change.ts'
-import { editYaml } from '../../config/read/yaml/edit.ts'
 import { filesWith } from '../shared/files-with.ts'
 import { decisionById, isDecisionId, noDecision, type RecordedDecision } from '../shared/decision.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
@@ -122,7 +121,7 @@ function whyNot(draft: RuleDraft, plan: Plan): string | undefined {
   return file.layer === 'project' ? undefined : `rule ${name} is in ${file.file}: change it there`
 }
 
-function eventOf(host: Host, { payload, agent }: RecordedDecision, root: string): Event | string {
+function eventOf(host: Call, { payload, agent }: RecordedDecision, root: string): Event | string {
   const dialect = chooseDialect(payload, { env: host.env, from: agent ?? 'native', option: '--agent' })
   if (typeof dialect === 'string') return dialect
   return dialect.decode(payload, { env: host.env, cwd: root, root, files: createFiles() })

@@ -1,9 +1,9 @@
 // The change of hooks.yaml that gives a rule an exception.
-import type { RuleDraft } from '../../config/expand/rule-drafts.ts'
+import type { RuleDraft } from '../../config/expand/expand.ts'
 import { type ConfigFile, isKeys, type Keys, listOf } from '../../config/read/config-file.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Event } from '../../model/types.ts'
-import { shortPath } from '../../patterns/paths/child-path.ts'
+import { shortPath } from '../../patterns/paths/paths.ts'
 import { exceptionFor } from '../shared/exception.ts'
 
 /** The rule's keys with an exception and its example, best first: commands, then what the rule met otherwise. */

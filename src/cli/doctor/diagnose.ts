@@ -2,7 +2,7 @@
 import path from 'node:path'
 import type { Scope } from '../../agents/shared/agent.ts'
 import { agents } from '../../catalog.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { createClock } from '../../store/files.ts'
 import { rulesIn } from '../../model/rule-counts.ts'
 import { openSource } from '../../store/ledger/source.ts'

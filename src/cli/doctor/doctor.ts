@@ -1,7 +1,7 @@
 // `hooks doctor`: what keeps the rules from being asked, agent by agent.
 import type { Command } from 'commander'
 import { agents } from '../../catalog.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure } from '../../run/call.ts'
 import { type Diagnosis, diagnose } from './diagnose.ts'
 import { drawDiagnosis } from './draw.ts'
 import { agentNamed } from './examine.ts'

@@ -3,9 +3,9 @@ import { defined } from '../../model/plain-object.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { dialects } from '../../catalog.ts'
-import { nearest } from '../../config/check/diagnostics/similar.ts'
+import { nearest } from '../../config/diagnostics/diagnostics.ts'
 import { eventNamed, events } from '../../model/events.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, Call } from '../../run/call.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
 import type { Dialect, EventName } from '../../model/types.ts'
 import { agentNamed, chooseDialect } from '../../run/agent-named.ts'
@@ -179,11 +179,11 @@ function payloadIn(
   return typeof dialect === 'string' ? dialect : { payload, dialect }
 }
 
-function isPayloadFile(text: string, { cwd }: Host): boolean {
+function isPayloadFile(text: string, { cwd }: Call): boolean {
   return text.endsWith('.json') && !(/\s/.test(text) && !fs.existsSync(path.resolve(cwd, text)))
 }
 
-function dirOf(host: Host, cwd: string | undefined): string {
+function dirOf(host: Call, cwd: string | undefined): string {
   return path.resolve(host.cwd, cwd ?? '.')
 }
 

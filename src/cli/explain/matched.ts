@@ -4,7 +4,7 @@ import { subjectOf } from '../../engine/subject.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Condition, Match, Pattern, PatternItem, Subject } from '../../model/types.ts'
-import type { FieldPattern } from '../../patterns/fields.ts'
+import type { FieldPattern } from '../../patterns/field-patterns.ts'
 
 /** One key of a match that holds. */
 export interface MatchedKey {

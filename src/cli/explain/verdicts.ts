@@ -1,10 +1,8 @@
 // The verdict, and the verdicts without the winning rules.
 import type { DispatchResult } from '../../engine/dispatch.ts'
 import { listRules } from '../../engine/select/rule-list.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, PreparedRun, RunRequest } from '../../run/call.ts'
 import type { Rule, TraceEntry, Verdict } from '../../model/types.ts'
-import type { PreparedRun } from '../../run/decide/prepare.ts'
-import type { RunRequest } from '../../run/run-options.ts'
 
 /** The verdict without some rules. */
 export interface Removal {

@@ -1,6 +1,6 @@
 // An explanation as data, for the JSON output and the page.
 import { defined } from '../../model/plain-object.ts'
-import { isPreventable } from '../../engine/contract.ts'
+import { isPreventable } from '../../engine/fit.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
 import type { Event, Place, Rule, RuleLayer, TraceEntry, Verdict } from '../../model/types.ts'

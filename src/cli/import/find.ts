@@ -6,7 +6,7 @@ import { parseJson } from '../../agents/shared/settings/json.ts'
 import { agents } from '../../catalog.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, Program } from '../../run/call.ts'
 import { createFiles } from '../../store/files.ts'
 import { tilde } from '../print/page.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
@@ -57,7 +57,7 @@ function textOf(file: string): string | Error | undefined {
 }
 
 /** A text says why there is none. */
-function contentOf(text: string | Error, { format }: ImportSource, host: Host): PlainObject | string {
+function contentOf(text: string | Error, { format }: ImportSource, host: Program): PlainObject | string {
   if (text instanceof Error) return text.message
   if (format === 'text') return { text }
   if (format === 'markdown') {

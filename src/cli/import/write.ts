@@ -1,9 +1,9 @@
 // What was found as the text of a hooks.yaml; only rules that hooks accepts stand in it as rules.
 import path from 'node:path'
-import { toYaml } from '../../config/read/to-yaml.ts'
+import { toYaml } from '../../config/read/yaml/edit.ts'
 import type { EventName } from '../../model/types.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { filesWith } from '../shared/files-with.ts'
 import { compileLayers, type ProjectConfig } from '../shared/project-config.ts'
 import type { Found, ImportedRule } from '../../agents/shared/import/imported.ts'

@@ -1,6 +1,6 @@
 // What the rules of a new hooks.yaml would have done to the calls of past sessions here.
 import type { Plan } from '../../model/types.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { createClock } from '../../store/files.ts'
 import { sinceTime } from '../ledger.ts'
 import { play } from '../replay/play.ts'

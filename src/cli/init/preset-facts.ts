@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { Host } from '../../run/host.ts'
-import { isWritten } from '../../model/built-in-rules.ts'
+import type { Host } from '../../run/call.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
 import type { Files } from '../../model/types.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import { createFiles } from '../../store/files.ts'

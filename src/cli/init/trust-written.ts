@@ -1,7 +1,7 @@
 import type { JudgedUnit } from '../../config/trust/trust.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { readTrust } from '../../store/plan/trust.ts'
 import { agentMark } from '../person/inside.ts'
 import { compileLayers, findProjectConfig } from '../shared/project-config.ts'

@@ -1,5 +1,5 @@
 // `install` and `uninstall` without a name: what was found is listed, and asked about once.
-import { type Host, isPerson, writeFailure } from '../../run/host.ts'
+import { type Host, isPerson, writeFailure } from '../../run/call.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import { type InstallEffects, type InstallRequest, notKnown, planFor } from '../install.ts'
 import { choosePaint, pageWidth, shortPath } from '../print/page.ts'

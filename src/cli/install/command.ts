@@ -1,6 +1,6 @@
 // `hooks install` and `hooks uninstall`: for one agent that is named, or for all that are found.
 import { type Command, Option } from 'commander'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure } from '../../run/call.ts'
 import { install, type InstallEffects, type InstallRequest, type Report, uninstall } from '../install.ts'
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { installableAgent } from '../shared/agent-list.ts'

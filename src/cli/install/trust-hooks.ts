@@ -2,7 +2,7 @@
 import type { TrustPlace, UntrustedHook } from '../../agents/shared/agent.ts'
 import { hookTrusts } from '../../catalog.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { done, type InstallEffects, type InstallRequest, planFor, refusal, type Report } from '../install.ts'
 import { whyNotHere } from '../person/consent.ts'
 import type { InstallableAgent } from '../shared/agent-list.ts'

@@ -1,4 +1,4 @@
-import type { Host } from '../../run/host.ts'
+import type { Host, Call } from '../../run/call.ts'
 import type { LedgerFilter } from '../../store/ledger/source.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
@@ -46,7 +46,7 @@ const writers: Readonly<Record<ExportFormat, (host: Host) => Writer>> = {
 const BUFFER_CHARS = 65_536
 
 function buffered(
-  host: Host,
+  host: Call,
   { row, start, end }: { row: (row: LedgerRow) => string; start: string; end: string },
 ): Writer {
   let text = start

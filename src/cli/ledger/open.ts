@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { createClock } from '../../store/files.ts'
 import { type LedgerSource, openSource } from '../../store/ledger/source.ts'
 import { projectKey } from '../../store/plan/dirs.ts'

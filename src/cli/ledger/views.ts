@@ -1,5 +1,5 @@
 import { plural } from '../../patterns/text/terminal-text.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import type { LedgerFilter } from '../../store/ledger/source.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { drawStats } from '../print/ledger-stats.ts'
@@ -38,7 +38,7 @@ function pageOf(host: Host, { root, dirs }: ProjectConfig): Page {
   return createPage(host, { root, home: dirs.home })
 }
 
-function print(host: Host, drawn: readonly string[], { source }: OpenLedger): number {
+function print(host: Call, drawn: readonly string[], { source }: OpenLedger): number {
   const { torn } = source.read()
   const note = torn === 0 ? [] : ['', `! ${plural(torn, 'line')} of the ledger could not be read`]
   host.out(`${[...drawn, ...note].join('\n')}\n`)

@@ -1,6 +1,6 @@
 // The programs that started this process, as the system lists them.
 import { readFileSync } from 'node:fs'
-import type { RunningProgram } from '../../run/host.ts'
+import type { RunningProgram } from '../../run/call.ts'
 
 interface ListedProcess extends RunningProgram {
   readonly parent: number

@@ -4,7 +4,7 @@ import { commandLine } from '../../handlers/run/arguments.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
-import { type Host, isPerson } from '../../run/host.ts'
+import { type Host, isPerson, type Call, type Program } from '../../run/call.ts'
 import { createClock } from '../../store/files.ts'
 import { appendLine, lineId } from '../../store/ledger/append.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
@@ -30,7 +30,7 @@ export interface Deed {
 }
 
 /** Why it is not done before anything is shown. An agent's attempt is recorded. */
-export function whyNotHere(host: Host, here: Project, { verb, what }: Deed): string | undefined {
+export function whyNotHere(host: Call, here: Project, { verb, what }: Deed): string | undefined {
   const mark = agentMark(host)
   if (mark === undefined) return undefined
   const command = typed(host)
@@ -53,7 +53,7 @@ export function whyNotConsented(host: Host, { verb, word = verb, yes, otherwise 
 }
 
 /** Whether an agent has called hooks for this user: not so in an image that is built, or in CI. */
-export function hasSeenAgent(host: Host, { dirs }: Project): boolean {
+export function hasSeenAgent(host: Program, { dirs }: Project): boolean {
   const home = host.accountHome()
   const states = [dirs.state, ...(home === undefined ? [] : [path.join(home, '.local', 'state', 'hooks')])]
   return states.some((state) =>
@@ -67,16 +67,16 @@ export function whyRefused(host: Host, here: Project, deed: Deed): string | unde
 }
 
 /** Recorded as done, and told. */
-export function recordDone(host: Host, here: Project, { verb }: Pick<Deed, 'verb'>): void {
+export function recordDone(host: Call, here: Project, { verb }: Pick<Deed, 'verb'>): void {
   record(host, here, { verb, decision: 'proceed', text: doneBy(host) })
 }
 
 /** Told only: its record is its own. */
-export function tellDone(host: Host, here: Project): void {
+export function tellDone(host: Call, here: Project): void {
   tell(host, here, doneBy(host))
 }
 
-function doneBy(host: Host): string {
+function doneBy(host: Call): string {
   return `${visible(host.env.USER ?? host.env.USERNAME ?? 'somebody')} ran ${typed(host)}`
 }
 
@@ -86,7 +86,7 @@ interface Entry {
   readonly text: string
 }
 
-function record(host: Host, here: Project, { verb, decision, text }: Entry): void {
+function record(host: Call, here: Project, { verb, decision, text }: Entry): void {
   const time = new Date(createClock().now()).toISOString()
   const line = { time, event: verb, id: lineId(), decision, subject: text.slice(0, MAX_SUBJECT), ms: 0 }
   const failed = appendLine(path.join(stateDirOf(here), 'ledger'), line)
@@ -94,7 +94,7 @@ function record(host: Host, here: Project, { verb, decision, text }: Entry): voi
   tell(host, here, text)
 }
 
-function tell(host: Host, here: Project, text: string): void {
+function tell(host: Call, here: Project, text: string): void {
   try {
     addUntold(stateDirOf(here), {
       at: createClock().now(),
@@ -112,6 +112,6 @@ function stateDirOf({ root, dirs }: Project): string {
 const MAX_SUBJECT = 300
 
 /** The command as it was typed, without secrets. */
-function typed({ argv }: Host): string {
+function typed({ argv }: Call): string {
   return visible(hideSecrets(`hooks ${commandLine(argv)}`, '***'))
 }

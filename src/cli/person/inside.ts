@@ -2,7 +2,7 @@
 import type { Agent } from '../../agents/shared/agent.ts'
 import { agents } from '../../catalog.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
-import type { Host, RunningProgram } from '../../run/host.ts'
+import type { Host, RunningProgram } from '../../run/call.ts'
 
 type Around = Pick<Host, 'env' | 'ancestors'>
 

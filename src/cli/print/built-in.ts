@@ -1,6 +1,6 @@
 // The rules that no file holds, in a line.
 import type { Plan } from '../../model/types.ts'
-import { isWritten } from '../../model/built-in-rules.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
 
 /** The name that all of them begin with; none where nothing is configured. */
 export function builtInNames(plan: Plan | undefined): readonly string[] {

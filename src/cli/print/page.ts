@@ -2,7 +2,7 @@ import path from 'node:path'
 import { styleText } from 'node:util'
 import type { Place } from '../../model/types.ts'
 import { visible, visibleJson, wrap } from '../../patterns/text/terminal-text.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, Call } from '../../run/call.ts'
 
 /** How wide a page is, how it is coloured, and the directories that its paths are shown from. */
 export interface Page {
@@ -31,7 +31,7 @@ export function createPage(host: Host, { root, home }: Pick<Page, 'root' | 'home
 const SHIPPED = /^hooks-yaml\/(?:presets\/|self-protection$)/
 
 /** Returns the exit code. */
-export function printJson(host: Host, value: unknown): number {
+export function printJson(host: Call, value: unknown): number {
   host.out(`${visibleJson(JSON.stringify(value, null, 2))}\n`)
   return 0
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { readTranscript } from '../../agents/claude-code/transcript.ts'
 import { createFiles } from '../../store/files.ts'
-import type { Host } from '../../run/host.ts'
+import type { Call } from '../../run/call.ts'
 import { lastPayload } from '../../store/ledger/payloads.ts'
 import { messagesProblem } from '../../recipes/messages.ts'
 import type { Message } from '../../model/types.ts'
@@ -17,7 +17,7 @@ export interface Conversation {
 
 /** The conversation in a file: a list of messages, an object that has one, or a transcript; else that of a session. */
 export async function readConversation(
-  host: Host,
+  host: Call,
   file: string,
   { payloads }: { readonly payloads: string },
 ): Promise<Conversation | { problem: string }> {
@@ -38,7 +38,7 @@ export async function readConversation(
   return { messages: messages as readonly Message[], name, ...(isObject(value) ? { around: value } : {}) }
 }
 
-function isFile({ cwd }: Host, file: string): boolean {
+function isFile({ cwd }: Call, file: string): boolean {
   return file === '-' || createFiles().kind(path.resolve(cwd, file)) !== undefined
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { listRecipes } from '../../recipes/find.ts'
-import type { Host } from '../../run/host.ts'
+import { listRecipes } from '../../recipes/read-recipes.ts'
+import type { Host } from '../../run/call.ts'
 import { pageWidth, shortPath, choosePaint } from '../print/page.ts'
 import { drawRows, type Row } from '../print/rows.ts'
 import { loadRecipe, openRecipes } from './open.ts'

@@ -1,7 +1,7 @@
-import { nearest } from '../../config/check/diagnostics/similar.ts'
+import { nearest } from '../../config/diagnostics/diagnostics.ts'
 import type { Files, Recipe, RecipeSettings } from '../../model/types.ts'
-import { listRecipes, lookUpRecipe } from '../../recipes/find.ts'
-import type { Host } from '../../run/host.ts'
+import { listRecipes, lookUpRecipe } from '../../recipes/read-recipes.ts'
+import type { Host, Program } from '../../run/call.ts'
 import { createFiles } from '../../store/files.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
 
@@ -20,7 +20,7 @@ export function openRecipes(host: Host): OpenRecipes {
 
 export type LoadedRecipe = { readonly recipe: Recipe } | { readonly problem: string }
 
-export function loadRecipe(host: Host, name: string, { settings, files }: OpenRecipes): LoadedRecipe {
+export function loadRecipe(host: Program, name: string, { settings, files }: OpenRecipes): LoadedRecipe {
   const frontMatter = (text: string) => host.load('yaml').frontMatter(text)
   const found = lookUpRecipe(name, { dirs: settings.dirs, files, frontMatter })
   if (found === undefined) {

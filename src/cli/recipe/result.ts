@@ -3,10 +3,10 @@ import { dialects } from '../../catalog.ts'
 import { errorMessage, isHooksError } from '../../model/errors.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'
 import { askRunner } from '../../recipes/ask-runner.ts'
-import { recipeOutcome } from '../../recipes/outcome.ts'
+import { recipeOutcome } from '../../recipes/answer.ts'
 import { answerersFor } from '../../run/decide/answerers.ts'
 import { interruptible } from '../../run/decide/interrupt.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { createClock, createFiles } from '../../store/files.ts'
 import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
 import { jobIds, type JobResult, jobResult, endJob, type RecipeJob, readJob } from '../../store/state/jobs.ts'
@@ -21,7 +21,7 @@ export interface RecipeResultOptions {
 const PENDING = 3
 const LOOK_MS = 50
 
-export async function recipeResult(host: Host, id: string, options: RecipeResultOptions): Promise<number> {
+export async function recipeResult(host: Call, id: string, options: RecipeResultOptions): Promise<number> {
   if (id === '') return writeFailure(host, 'say which job: hooks recipe result JOB')
   const waitMs = waitOf(options)
   if (waitMs === undefined) return writeFailure(host, `--wait ${String(options.wait)}: write it as 30s or 5m`)

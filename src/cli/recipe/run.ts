@@ -1,18 +1,16 @@
 import path from 'node:path'
 import { dialects } from '../../catalog.ts'
-import { attempt } from '../../handlers/attempt.ts'
-import { isHooksError } from '../../model/errors.ts'
+import { attempt, isHooksError } from '../../model/errors.ts'
 import type { PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Event, Message, Recipe, RunnerSpec } from '../../model/types.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
-import { argumentProblems } from '../../recipes/arguments.ts'
+import { argumentProblems, createPrompt } from '../../recipes/prompt.ts'
 import { askRunner, depthOf } from '../../recipes/ask-runner.ts'
-import { commandRunner } from '../../recipes/commands.ts'
-import { recipeOutcome } from '../../recipes/outcome.ts'
-import { createPrompt } from '../../recipes/prompt.ts'
+import { commandRunner } from '../../recipes/template-commands.ts'
+import { recipeOutcome } from '../../recipes/answer.ts'
 import { answerersFor } from '../../run/decide/answerers.ts'
 import { interruptible } from '../../run/decide/interrupt.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { type Conversation, readConversation } from './conversation.ts'
 import { loadRecipe, openRecipes, type OpenRecipes } from './open.ts'
@@ -113,7 +111,7 @@ function runnerFor({ options, recipe, open }: RecipeRun): RunnerSpec | undefined
 
 /** Writes the new messages to stdout, or to a file in the shape of the input. */
 function writeMessages(
-  host: Host,
+  host: Call,
   messages: readonly Message[],
   { conversation, options, open }: RecipeRun,
 ): number {
@@ -130,14 +128,14 @@ function writeMessages(
   return 0
 }
 
-function print(host: Host, text: string, { options, open }: RecipeRun): number {
+function print(host: Call, text: string, { options, open }: RecipeRun): number {
   if (options.write === undefined) host.out(text)
   else writeFor(host, open, { file: options.write, text })
   return 0
 }
 
 function writeFor(
-  { cwd }: Host,
+  { cwd }: Call,
   { files }: OpenRecipes,
   { file, text }: { readonly file: string; readonly text: string },
 ): void {

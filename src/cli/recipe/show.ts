@@ -2,7 +2,7 @@ import type { Recipe, RunnerSpec } from '../../model/types.ts'
 import { writeDuration } from '../../patterns/text/duration.ts'
 import { lines, visible, wrap } from '../../patterns/text/terminal-text.ts'
 import { runnerName } from '../../recipes/runner.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure } from '../../run/call.ts'
 import { pageWidth, shortPath, choosePaint } from '../print/page.ts'
 import { loadRecipe, openRecipes } from './open.ts'
 

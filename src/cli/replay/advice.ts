@@ -1,5 +1,5 @@
 // What to write where a rule objects to the wrong calls, or does not object enough.
-import { builtinOf, type RuleDraft } from '../../config/expand/rule-drafts.ts'
+import { builtinOf, type RuleDraft } from '../../config/expand/expand.ts'
 import { exceptionFor } from '../shared/exception.ts'
 import type { RuleTally } from './tally.ts'
 

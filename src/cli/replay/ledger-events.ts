@@ -3,7 +3,7 @@ import path from 'node:path'
 import { dialects } from '../../catalog.ts'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { Event } from '../../model/types.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, Call } from '../../run/call.ts'
 import { createFiles } from '../../store/files.ts'
 import { storedPayloads } from '../../store/ledger/payloads.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
@@ -36,7 +36,7 @@ function payloadOf({ agent, session, tool_name, tool_use_id, input }: LedgerRow,
 }
 
 function decode(
-  host: Host,
+  host: Call,
   root: string,
   { payload, agent }: { readonly payload: PlainObject; readonly agent: string | undefined },
 ): Event {

@@ -1,7 +1,7 @@
 // Judges past events one after the other, as `hooks test` judges its cases. Nothing is started or kept.
 import { isObject } from '../../model/plain-object.ts'
 import type { Condition, Event, EventName, Files, Plan, Rule, Verdict } from '../../model/types.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { createCaseRunner, environmentFor, type RunnerEnvironment } from '../test/play/case-runner.ts'
 import type { LeftOut, PastEvent } from './past-events.ts'
 import { createDeal, type Share, WHOLE } from './shares.ts'

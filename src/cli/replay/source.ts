@@ -1,6 +1,6 @@
 // Where the calls of a replay come from.
 import path from 'node:path'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { createProgress } from '../shared/progress.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
 import { findNamed, findTranscripts, historyDirs } from './find-files.ts'

@@ -1,10 +1,10 @@
 // What a change of the rules would do: new errors, examples that fail, and what would need trust.
 import path from 'node:path'
-import { formatDiagnostics } from '../../config/check/diagnostics/formats.ts'
+import { formatDiagnostics } from '../../config/diagnostics/formats.ts'
 import type { ConfigFile } from '../../config/read/config-file.ts'
 import type { JudgedUnit } from '../../config/trust/trust.ts'
 import type { Diagnostic, Files } from '../../model/types.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import type { FileChange } from '../../store/proposals.ts'
 import { wantsColour } from '../print/page.ts'
 import { compileLayers, type ProjectConfig } from '../shared/project-config.ts'

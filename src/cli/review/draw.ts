@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { diffOf } from '../../agents/shared/settings/settings-file.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import type { FileChange } from '../../store/proposals.ts'
 import { choosePaint, pageWidth, type Paint } from '../print/page.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'

@@ -1,7 +1,7 @@
 // The one door to hooks.yaml: shows what changes, plays the examples, asks, writes and records.
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { errorMessage } from '../../model/errors.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure } from '../../run/call.ts'
 import type { FileChange } from '../../store/proposals.ts'
 import { type Deed, recordDone, whyNotConsented } from '../person/consent.ts'
 import { choosePaint } from '../print/page.ts'

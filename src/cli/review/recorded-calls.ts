@@ -1,6 +1,6 @@
 // Which recorded calls a change of the rules would answer otherwise.
 import type { Event, Files, Plan, Verdict } from '../../model/types.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { createClock, createFiles } from '../../store/files.ts'
 import { readTrust } from '../../store/plan/trust.ts'
 import { sinceTime } from '../ledger.ts'

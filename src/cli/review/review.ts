@@ -4,7 +4,7 @@ import { applyPatch, structuredPatch } from 'diff'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { span, visible, wrap } from '../../patterns/text/terminal-text.ts'
-import { type Host, isPerson, writeFailure } from '../../run/host.ts'
+import { type Host, isPerson, writeFailure, type Call } from '../../run/call.ts'
 import { createClock } from '../../store/files.ts'
 import { sentencesOf } from '../../store/plan/seen.ts'
 import { type FileChange, type Proposal, readProposals, removeProposal } from '../../store/proposals.ts'
@@ -156,7 +156,7 @@ interface Rejection {
 }
 
 /** Whoever proposed it may take it back. */
-function reject(host: Host, here: ProjectConfig, { waiting, id }: Rejection): number {
+function reject(host: Call, here: ProjectConfig, { waiting, id }: Rejection): number {
   if (!waiting.some((proposal) => proposal.id === id)) return unknown(host, id)
   removeProposal(stateDirOf(here), id)
   recordDone(host, here, accepting)
@@ -164,6 +164,6 @@ function reject(host: Host, here: ProjectConfig, { waiting, id }: Rejection): nu
   return 0
 }
 
-function unknown(host: Host, id: string): number {
+function unknown(host: Call, id: string): number {
   return writeFailure(host, `no proposal ${visible(id)} waits here: hooks review --list`)
 }

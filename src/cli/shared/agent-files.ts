@@ -4,7 +4,7 @@ import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { planBeside, readSettings } from '../../agents/shared/settings/settings-file.ts'
 import { callerPath, quote, shimPath } from '../../agents/shared/shim.ts'
 import { isGate } from '../../model/events.ts'
-import type { Host } from '../../run/host.ts'
+import type { Call, Program } from '../../run/call.ts'
 import {
   type InstallableAgent,
   installableAgents,
@@ -33,7 +33,7 @@ export interface AgentFile extends Inspection {
 type Here = Pick<ProjectConfig, 'root' | 'dirs'>
 
 /** Those that exist, and those that are gone since `install`. */
-export function agentFiles(agent: InstallableAgent, host: Host, { root, dirs }: Here): readonly AgentFile[] {
+export function agentFiles(agent: InstallableAgent, host: Call & Program, { root, dirs }: Here): readonly AgentFile[] {
   const place = { root, home: dirs.home, env: host.env, state: dirs.state, accountHome: host.accountHome() }
   return scopes.flatMap((scope) => fileOf(agent, scope, { ...place, shim: shimPath(scope, place) }) ?? [])
 }
@@ -97,7 +97,7 @@ export interface AgentFigures {
 }
 
 /** The installable agents, each in every scope where it calls us; those that were not tested only there. */
-export function agentsOf(host: Host, here: Here): readonly AgentFigures[] {
+export function agentsOf(host: Call & Program, here: Here): readonly AgentFigures[] {
   return installableAgents.flatMap((agent): readonly AgentFigures[] => {
     const calling = agentFiles(agent, host, here).filter(callsUs)
     if (calling.length > 0) return calling.map((file) => figuresOf(agent.name, file))

@@ -1,7 +1,7 @@
 // A decision by the id that its person was told: its row of the ledger, and its event.
 import path from 'node:path'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { storedPayloads } from '../../store/ledger/payloads.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { projectKey } from '../../store/plan/dirs.ts'

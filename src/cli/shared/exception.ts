@@ -1,7 +1,7 @@
 // The exception that takes a call out of a rule: one more pattern, `!git push -f origin docs`, in what it matches.
 import { isAbsolute } from 'node:path'
 import { isKeys, type Keys, listOf } from '../../config/read/config-file.ts'
-import { shortPath } from '../../patterns/paths/child-path.ts'
+import { shortPath } from '../../patterns/paths/paths.ts'
 
 export interface Exception {
   readonly pattern: string

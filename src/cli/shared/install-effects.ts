@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import type { InstallEffects } from '../install.ts'
 import { findProjectConfig } from './project-config.ts'
 

@@ -1,5 +1,5 @@
 import { watchFiles } from '../../config/read/watch.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { choosePaint } from '../print/page.ts'
 
 export interface Checked {

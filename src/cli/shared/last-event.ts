@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { dialects } from '../../catalog.ts'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { Event, EventName } from '../../model/types.ts'
-import type { Host } from '../../run/host.ts'
+import type { Call } from '../../run/call.ts'
 import { createFiles } from '../../store/files.ts'
 import { lastPayload, type StoredPayload } from '../../store/ledger/payloads.ts'
 import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
@@ -18,7 +18,7 @@ const calls: readonly string[] = ['PreToolUse', 'UserPromptSubmit']
  * The event that `--last` means: the last of the given name; without a name the last call or prompt, because an agent
  * sends ends of turns and sessions after it; if there is none, the newest event.
  */
-export function lastEvent(host: Host, root: string, name?: EventName): RecordedEvent | undefined {
+export function lastEvent(host: Call, root: string, name?: EventName): RecordedEvent | undefined {
   const dir = join(findDirs(host.env).state, projectKey(root), 'payloads')
   const last = (names?: readonly string[]): RecordedEvent | undefined =>
     lastPayload(dir, (kept) => {
@@ -28,7 +28,7 @@ export function lastEvent(host: Host, root: string, name?: EventName): RecordedE
   return name === undefined ? (last(calls) ?? last()) : last([name])
 }
 
-function decode(host: Host, root: string, { payload, agent }: StoredPayload): RecordedEvent | undefined {
+function decode(host: Call, root: string, { payload, agent }: StoredPayload): RecordedEvent | undefined {
   if (!isObject(payload)) return undefined
   const dialect =
     dialects.find(({ name }) => name === agent) ?? dialects.find(({ name }) => name === 'native')

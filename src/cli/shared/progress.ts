@@ -1,5 +1,5 @@
 import { isMainThread } from 'node:worker_threads'
-import type { Host } from '../../run/host.ts'
+import type { Terminal } from '../../run/call.ts'
 import { createClock } from '../../store/files.ts'
 
 const BAR_CHARS = 24
@@ -12,7 +12,7 @@ export interface Progress {
 }
 
 /** A bar on stderr that draws over itself, once the work takes longer than a moment; nothing where stderr is no terminal. */
-export function createProgress(host: Host): Progress {
+export function createProgress(host: Terminal): Progress {
   if (!host.stderrIsTerminal || !isMainThread) return { to: () => undefined, end: () => undefined }
   const clock = createClock()
   let next = clock.elapsed() + DELAY_MS

@@ -3,7 +3,7 @@ import { catalog, settingsFiles } from '../../catalog.ts'
 import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
 import type { Files } from '../../model/types.ts'
 import { createFiles, lookAt } from '../../store/files.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, Call } from '../../run/call.ts'
 import { protectedPlaces } from '../../store/plan/protected-places.ts'
 import { dirs as findDirs, type Dirs } from '../../store/plan/dirs.ts'
 import type { Trust } from '../../config/trust/trust.ts'
@@ -21,7 +21,7 @@ export interface ProjectConfig {
   readonly layers: readonly LayerSource[]
 }
 
-export function findProjectConfig(host: Host): ProjectConfig {
+export function findProjectConfig(host: Call): ProjectConfig {
   const files = createFiles()
   const { root } = findRoot(files.real(host.cwd), lookAt)
   const dirs = findDirs(host.env)

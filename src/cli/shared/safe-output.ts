@@ -1,5 +1,5 @@
 import { withoutControls } from '../../patterns/text/terminal-text.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 
 /** What a command prints, JSON included, holds nothing that a terminal obeys but colours. */
 export function withSafeOutput(host: Host): Host {

@@ -1,4 +1,4 @@
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { createClock } from '../../store/files.ts'
 
 const LONG_MS = 1000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Scope } from '../../agents/shared/agent.ts'
 import { ownBin } from '../../agents/shared/command-line.ts'
 import type { Env } from '../../model/types.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, Program } from '../../run/call.ts'
 import { PROBE } from '../../run/payload.ts'
 import { createFiles, lookAt } from '../../store/files.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
@@ -56,7 +56,7 @@ export function commandTrial(host: Host, here: Pick<ProjectConfig, 'root' | 'dir
 const notTried = 'not tried: node_modules/hooks-yaml came with the project and never ran here'
 
 /** The project has a package of its own that is not this one, and that no agent has started here yet. */
-function isForeign({ packageDir }: Host, { root, dirs }: Pick<ProjectConfig, 'root' | 'dirs'>): boolean {
+function isForeign({ packageDir }: Program, { root, dirs }: Pick<ProjectConfig, 'root' | 'dirs'>): boolean {
   const { real } = createFiles()
   const own = join(root, ownBin)
   const isOther = lookAt(own) !== undefined && real(own) !== real(join(packageDir, 'dist/bin.cjs'))

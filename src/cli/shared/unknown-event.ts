@@ -1,4 +1,4 @@
-import { nearest } from '../../config/check/diagnostics/similar.ts'
+import { nearest } from '../../config/diagnostics/diagnostics.ts'
 import { eventNamed, events } from '../../model/events.ts'
 
 export function unknownEvent(name: string): string {

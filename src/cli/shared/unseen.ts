@@ -1,11 +1,11 @@
 // What changed since a person last saw the rules. Commands of a person keep the record for what they change themselves.
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { MEANINGS, meaningsChanged } from '../../config/check/changed-meanings.ts'
+import { MEANINGS, meaningsChanged } from '../../config/compile/changed-meanings.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { trustedNames } from '../../config/trust/trust.ts'
 import type { Rule } from '../../model/types.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host, Program, Call } from '../../run/call.ts'
 import { planKey } from '../../run/plan/plan-for.ts'
 import { seenNow } from '../../run/plan/seen-now.ts'
 import { daysIn } from '../../store/ledger/spool.ts'
@@ -46,7 +46,7 @@ export function lookAtAll(host: Host, here: ProjectConfig, compiled: CompileResu
 }
 
 /** From now on, this was seen: what a person was shown, not what has come since. */
-export function acceptUnseen(host: Host, here: ProjectConfig, seen: Seen): void {
+export function acceptUnseen(host: Program, here: ProjectConfig, seen: Seen): void {
   writeSeen(stateDirOf(here), withSeen(NOTHING_SEEN, host.packageDir, seen))
 }
 
@@ -98,7 +98,7 @@ interface Changing {
   readonly after: Seen
 }
 
-function note(host: Host, here: ProjectConfig, { before, after }: Changing): void {
+function note(host: Program, here: ProjectConfig, { before, after }: Changing): void {
   const record = readSeen(stateDirOf(here)) // as the command left it
   if (record === undefined || JSON.stringify(before) === JSON.stringify(after)) return
   const seen = accept(seenBy(record, host.packageDir, before), before, after)
@@ -116,7 +116,7 @@ const NOTHING_SEEN: SeenRecord = {
 }
 
 /** Said by validate once, of rules that an earlier version has seen. */
-export function tellMeanings(host: Host, rules: readonly Rule[]): readonly string[] {
+export function tellMeanings(host: Call, rules: readonly Rule[]): readonly string[] {
   const stateDir = stateDirOf(findProjectConfig(host))
   const record = readSeen(stateDir)
   const told = record?.meanings?.validate ?? 0

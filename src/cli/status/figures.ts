@@ -6,7 +6,7 @@ import { projectKey } from '../../store/plan/dirs.ts'
 import { isPrivate } from '../../store/private-dir.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
 import type { Counts } from '../../store/ledger/day-figures.ts'
-import { isWritten } from '../../model/built-in-rules.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
 import type { Plan, Rule } from '../../model/types.ts'
 
 export interface WeekFigures {

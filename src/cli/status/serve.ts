@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type EngineOf, type Host, writeFailure } from '../../run/host.ts'
+import { type EngineOf, type Host, writeFailure } from '../../run/call.ts'
 
 export function addServe(program: Command, host: Host, exit: (code: number) => void): void {
   program

@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseConfig } from '../../config/read/parse.ts'
-import { toYaml } from '../../config/read/to-yaml.ts'
-import { valueAt } from '../../config/read/yaml/data-path.ts'
+import { toYaml } from '../../config/read/yaml/edit.ts'
+import { valueAt } from '../../config/read/rules-of.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { ParsedDocument } from '../../config/read/yaml/document.ts'
 import type { Event, Verdict } from '../../model/types.ts'
 import { isPathField } from '../../patterns/paths/paths.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { compileLayers, findProjectConfig } from '../shared/project-config.ts'
 import { lastEvent } from '../shared/last-event.ts'
 import { createCaseRunner, environmentFor } from './play/case-runner.ts'
@@ -39,7 +39,7 @@ export async function fromLast(host: Host, file: string | undefined): Promise<nu
   return add(host, file, written)
 }
 
-function add(host: Host, file: string, test: string): number {
+function add(host: Call, file: string, test: string): number {
   const absolute = path.resolve(host.cwd, file)
   if (!fs.existsSync(absolute) && !isTestFile(file))
     return writeFailure(host, `tests are not looked for in ${file}: name it ${renamed(file)}`, UNREADABLE)

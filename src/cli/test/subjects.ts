@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Host } from '../../run/host.ts'
+import type { Call } from '../../run/call.ts'
 import { findProjectConfig } from '../shared/project-config.ts'
 import { findTargets, type Target } from '../validate/targets.ts'
 import type { TestFile } from './read/collect.ts'
@@ -20,7 +20,7 @@ interface TargetProblem {
 }
 
 /** Named test files run against the named rules, else the project's; without names all test files below the root run. */
-export function findTestTargets(host: Host, files: readonly string[]): TestTargets | TargetProblem {
+export function findTestTargets(host: Call, files: readonly string[]): TestTargets | TargetProblem {
   const tests = files.filter(isTestFile)
   const rules = files.filter((file) => !isTestFile(file))
   const readable = tests.length === 0 ? [] : findTargets(host, tests)
@@ -36,11 +36,11 @@ export function findTestTargets(host: Host, files: readonly string[]): TestTarge
   return { targets, testFiles: found.files.map((file) => testFile(file, host)), cut: found.cut }
 }
 
-function pathsHere(host: Host, files: readonly string[]): readonly string[] {
+function pathsHere(host: Call, files: readonly string[]): readonly string[] {
   return files.length === 0 ? findProjectConfig(host).layers.map((layer) => layer.path) : []
 }
 
-function testFile(file: string, host: Host): TestFile {
+function testFile(file: string, host: Call): TestFile {
   const absolute = path.resolve(host.cwd, file)
   const shown = path.relative(host.cwd, absolute)
   return { path: absolute, file: shown }

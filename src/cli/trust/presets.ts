@@ -10,9 +10,9 @@ import {
 } from '../../config/read/lock-file.ts'
 import { rulesOf } from '../../config/read/rules-of.ts'
 import type { Diagnostic } from '../../model/types.ts'
-import { commandOf } from '../../config/trust/rule-unit.ts'
+import { commandOf } from '../../config/trust/units.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { pageWidth, choosePaint, signFor } from '../print/page.ts'
 import { drawRows, type Row } from '../print/rows.ts'
 
@@ -63,7 +63,7 @@ function headOf({ now, before, is }: LockedFile): string {
   return `${visible(`${now.package} ${versions}`)}  ${visible(now.file)}  ${is}`
 }
 
-export function acceptPresets(host: Host, { path: file, file: shown, files }: LayerLock): number {
+export function acceptPresets(host: Call, { path: file, file: shown, files }: LayerLock): number {
   try {
     createInstallFiles().replace(file, lockText(files.map(({ now }) => now)))
   } catch (error) {

@@ -1,13 +1,12 @@
 // Finds texts that tell the model to run what the rules deny.
-import { advisedCommands, type Advice } from '../../config/check/advice.ts'
-import { createDiagnostic } from '../../config/check/diagnostics/diagnostic.ts'
-import { placeOfRange } from '../../config/check/text-range.ts'
+import { advisedCommands, type Advice } from '../../config/compile/hints.ts'
+import { createDiagnostic, placeOfRange } from '../../config/diagnostics/diagnostics.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
-import { type RuleDraft, draftsOf, keyLocation } from '../../config/expand/rule-drafts.ts'
+import { type RuleDraft, draftsOf, keyLocation } from '../../config/expand/expand.ts'
 import { placeOf } from '../../config/read/config-file.ts'
 import type { Diagnostic, Event, Plan, TraceEntry } from '../../model/types.ts'
 import { isObject } from '../../model/plain-object.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { environmentFor, createCaseRunner, type CaseRunner } from '../test/play/case-runner.ts'
 import { rulesNamed } from '../test/read/case.ts'
 

@@ -2,7 +2,7 @@
 import { createFiles } from '../../store/files.ts'
 import type { Diagnostic, Fix } from '../../model/types.ts'
 import type { FileChange } from '../../store/proposals.ts'
-import { type Host, writeFailure } from '../../run/host.ts'
+import { type Host, writeFailure } from '../../run/call.ts'
 import { type Deed, whyNotHere } from '../person/consent.ts'
 import { choosePaint } from '../print/page.ts'
 import { drawDiff } from '../review/draw.ts'

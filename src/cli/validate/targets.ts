@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Host } from '../../run/host.ts'
+import type { Call } from '../../run/call.ts'
 import { findProjectConfig, howToStart, isThere, type ProjectConfig } from '../shared/project-config.ts'
 
 export interface Target extends ProjectConfig {
@@ -12,7 +12,7 @@ export interface Unreadable {
   readonly problem: string
 }
 
-export function findTargets(host: Host, named: readonly string[]): readonly Target[] | Unreadable {
+export function findTargets(host: Call, named: readonly string[]): readonly Target[] | Unreadable {
   const here = findProjectConfig(host)
   if (named.length === 0) return wholeProject(here)
   const problems = named.flatMap((file) => unreadable(file, host.cwd) ?? [])

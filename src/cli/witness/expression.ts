@@ -1,5 +1,5 @@
 // Fields of an event that make an expression of `when` true.
-import type { Expression } from '../../model/types/expression.ts'
+import type { Expression } from '../../model/types/matching.ts'
 import { regexTexts } from './regex-texts.ts'
 import { combineAll, type Sketch } from './sketch.ts'
 

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { native } from '../../agents/native/native.ts'
 import { createSubject } from '../../engine/subject.ts'
-import { createRegistry, type RuleCompiler } from '../../engine/select/registry.ts'
+import { createRegistry, type RuleCompiler } from '../../engine/live.ts'
 import { readHistory, recordCall } from '../../handlers/history.ts'
 import type { Event, Files, Loaders, Look, Rule, Settings, Subject } from '../../model/types.ts'
 import { createWork, spendingFrom } from '../../patterns/work.ts'

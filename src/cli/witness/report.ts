@@ -1,10 +1,10 @@
 // One witness a rule, as a line and as data.
-import { isWritten } from '../../model/built-in-rules.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
 import { isObject, toText } from '../../model/plain-object.ts'
 import type { Plan, Rule } from '../../model/types.ts'
 import { fit, plural, visible } from '../../patterns/text/terminal-text.ts'
 import { makersFor } from '../../run/decide/effects.ts'
-import type { Host } from '../../run/host.ts'
+import type { Host } from '../../run/call.ts'
 import { dirs } from '../../store/plan/dirs.ts'
 import { createPage, placeText, signFor } from '../print/page.ts'
 import { drawRows, type Row } from '../print/rows.ts'

@@ -2,7 +2,7 @@
 import { groupWith, type ToolGroup } from '../../model/tool-groups.ts'
 import type { DiagnosticCode } from '../../model/errors.ts'
 import { isKeys, type Keys, listOf, type Path } from '../read/config-file.ts'
-import type { Detail } from './diagnostics/diagnostic.ts'
+import type { Detail } from '../diagnostics/diagnostics.ts'
 
 interface WrittenPattern {
   readonly scope: {

@@ -1,84 +1,23 @@
-import type {
-  Catalog,
-  Diagnostic,
-  Env,
-  Files,
-  Layer,
-  Place,
-  Plan,
-  Programs,
-  RecipeSettings,
-  Settings,
-  Untrusted,
-} from '../../model/types.ts'
+import type { Diagnostic, Place, Plan, RecipeSettings, Settings, Untrusted } from '../../model/types.ts'
 import { frontMatter } from '../../recipes/front-matter.ts'
-import { type CompileContext, createCompileContext } from './compile-context.ts'
-import { checkDrafts, checkFile } from '../check/check-layer.ts'
-import { type CompileInfo, infoOf } from './compile-info.ts'
-import { orderDiagnostics } from '../check/diagnostics/diagnostic.ts'
-import { discoverRules } from '../expand/discover.ts'
-import { dropRedundantDiagnostics } from '../check/redundant-diagnostics.ts'
-import { type ConfigFile, lineage, type LayerSource, type LayerReader } from '../read/config-file.ts'
-import { readLayer, packageSearchRoot } from '../read/layers.ts'
-import { checkLock, type LayerLock } from '../read/lock-file.ts'
-import { lockRules } from '../read/rule-locks.ts'
-import { groupByEvent, orderRules, type UnorderedRule } from './order.ts'
-import { applyOverrides } from '../expand/overrides.ts'
-import {
-  createRuleLocator,
-  isContained,
-  wholeDenies,
-  findQuarantined,
-  ruleKey,
-  quarantineRules,
-  addIntendedHandler,
-} from '../check/quarantine.ts'
-import type { PatternCache } from './patterns/compile-pattern.ts'
-import { unreachableRules } from '../check/unreachable.ts'
-import { cutTimeouts, deadRules, type LayerRules, limitRules } from '../check/check-plan.ts'
-import { createRecipeIndex, type RecipeIndex } from '../expand/recipe-index.ts'
-import { withRecipeRules } from '../expand/recipe-rules.ts'
-import { compileRule } from './rule.ts'
-import { type ProtectedPlaces, selfProtection } from './self-protection.ts'
-import { sessionRules, withSessionRules } from './session-rules.ts'
+import type { CompileOptions } from './layer-context.ts'
+import { orderDiagnostics } from '../diagnostics/diagnostics.ts'
+import { wholeDenies, createRuleLocator, ruleKey } from './quarantine.ts'
+import { type ConfigFile, lineage } from '../read/config-file.ts'
+import type { LayerLock } from '../read/lock-file.ts'
+import { groupByEvent, orderRules, type UnorderedRule, sessionRules, withSessionRules } from './order.ts'
+import { unreachableRules } from './unreachable.ts'
+import { cutTimeouts, deadRules, type LayerRules, limitRules } from './plan-limits.ts'
+import { createRecipeIndex, type RecipeIndex } from '../expand/recipe-rules.ts'
+import { selfProtection } from './self-protection.ts'
 import { answerToBroken, mergeSettings, settingsOf } from './settings.ts'
-import { type RuleDraft, draftsWith } from '../expand/rule-drafts.ts'
 import { isOfProject } from '../../model/layers.ts'
-import { createTrustGate, type TrustGate } from '../trust/trust-gate.ts'
-import type { JudgedUnit, Trust } from '../trust/trust.ts'
-
-export interface CompileOptions {
-  readonly root: string
-  /** The top of the repository that the root is in: packages are looked for up to there. Absent: the root. */
-  readonly repository?: string
-  /** Highest first. */
-  readonly layers: readonly LayerSource[]
-  readonly env: Env
-  readonly files: Files
-  readonly catalog: Catalog
-  /** Where the shipped presets are. */
-  readonly presetDir?: string
-  /** Where the build stored the compiled presets; absent: they are compiled here. */
-  readonly presetDataDir?: string
-  /** Patterns that are compiled already; those that are compiled now are added. */
-  readonly patterns?: PatternCache
-  /** Our own version, for `requires`. */
-  readonly version?: string
-  /** The user's recipes, then the shipped ones. */
-  readonly recipeDirs?: readonly string[]
-  /** Recipes that need no file, because functions answer them. */
-  readonly recipeNames?: readonly string[]
-  /** Why the text of a recipe is no template. */
-  readonly templateProblem?: (body: string) => string | undefined
-  /** What asks hook programs what they are for; absent: nothing may be started. */
-  readonly programs?: Programs
-  /** What no tool call may change beside the files of the configuration. Absent: nothing is protected at all. */
-  readonly protects?: ProtectedPlaces
-  /** Whose word the project's own rules have. */
-  readonly trust: Trust
-  /** Called before each rule. */
-  readonly onRule?: () => void
-}
+import { createTrustGate } from '../trust/gate.ts'
+import type { JudgedUnit } from '../trust/trust.ts'
+import { type CompiledLayer, compileLayer, type OpenLayer, openLayer, withRules } from './layer.ts'
+import type { CompileInfo } from '../diagnostics/formats.ts'
+import { countRules } from '../../model/rule-counts.ts'
+import type { RuleDraft } from '../expand/expand.ts'
 
 export interface CompileResult {
   /** Absent when there is an error that concerns more than one rule. */
@@ -179,122 +118,6 @@ function topOf(layers: readonly OpenLayer[]): Place {
   return { file, line: 1, column: 1 }
 }
 
-interface CompiledLayer extends LayerRules {
-  readonly drafts: readonly RuleDraft[]
-  readonly diagnostics: readonly Diagnostic[]
-  /** It has an error that cannot be contained in one rule. */
-  readonly broken: boolean
-}
-
-interface OpenLayer {
-  readonly layer: Layer
-  readonly file: ConfigFile | undefined
-  readonly lock: LayerLock | undefined
-  readonly diagnostics: Diagnostic[]
-  readonly reader: LayerReader
-}
-
-/** The rules of recipes apply when their layer has a file. */
-function withRules(opened: OpenLayer, recipes: RecipeIndex): OpenLayer {
-  const { layer, file, reader } = opened
-  return file === undefined
-    ? opened
-    : { ...opened, file: withRecipeRules(file, recipes.filesOf(layer), reader) }
-}
-
-function openLayer(
-  source: LayerSource,
-  options: CompileOptions,
-  { sources, texts }: Pick<LayerReader, 'sources' | 'texts'>,
-): OpenLayer {
-  const diagnostics: Diagnostic[] = []
-  const { root, files, presetDir, presetDataDir, version } = options
-  const reader: LayerReader = {
-    root,
-    files,
-    presetDir,
-    presetDataDir,
-    version,
-    sources,
-    texts,
-    top: packageSearchRoot(source, options),
-    matchers: new Set(options.catalog.matchers.map(({ key }) => key)),
-    seen: new Map(),
-    report: (diagnostic) => void diagnostics.push(diagnostic),
-  }
-  const file = readLayer(source, reader)
-  return { layer: source.layer, file, lock: checkLock(source, file, reader), diagnostics, reader }
-}
-
-function compileLayer(
-  { layer, file, diagnostics, reader: { sources, report } }: OpenLayer,
-  { catalog, root, files, env, programs, patterns, onRule }: CompileOptions,
-  { recipes, gate }: { readonly recipes: RecipeIndex; readonly gate: TrustGate | undefined },
-): CompiledLayer {
-  if (file === undefined) {
-    const broken = diagnostics.some(({ severity }) => severity === 'error')
-    return { layer, file, rules: [], drafts: [], diagnostics, broken }
-  }
-  const context = createCompileContext(catalog, { root, home: env.HOME, files, recipes, patterns, report })
-  const all = lineage(file)
-  for (const each of all) checkFile(each, report)
-  const { dialects, protectedPaths } = catalog
-  const found = {
-    root,
-    home: env.HOME,
-    files,
-    dialects,
-    sources,
-    ...(programs && { programs }),
-    gate,
-    report,
-  }
-  const written = new Map(
-    all.map((each) => [
-      each,
-      draftsWith(each, { discover: () => discoverRules(each, found), protectedPaths }),
-    ]),
-  )
-  const drafts = applyOverrides([...written.values()].flat(), all, report)
-  checkDrafts(drafts, file, context)
-  const rules = lockRules(compileDrafts(drafts, context, { gate, onRule }), {
-    file,
-    drafts,
-    report,
-  })
-  const kept = dropRedundantDiagnostics(diagnostics, all)
-  return { layer, file, rules, drafts, diagnostics: kept, broken: isBroken(kept, written) }
-}
-
-function compileDrafts(
-  drafts: readonly RuleDraft[],
-  context: CompileContext,
-  { gate, onRule }: { readonly gate: TrustGate | undefined; readonly onRule: CompileOptions['onRule'] },
-): readonly UnorderedRule[] {
-  const files = new Set(drafts.map(({ file }) => file))
-  const quarantines = new Map([...files].map((file) => [file, findQuarantined(file, drafts)]))
-  return drafts.flatMap((draft) => {
-    onRule?.()
-    const reason = quarantines.get(draft.file)?.get(ruleKey(draft.path))
-    const rules =
-      reason === undefined
-        ? compileRule(draft, context)
-        : quarantineRules(compileRule(addIntendedHandler(draft), context), reason)
-    gate?.add(draft, rules)
-    return rules
-  })
-}
-
-function isBroken(
-  diagnostics: readonly Diagnostic[],
-  written: ReadonlyMap<ConfigFile, readonly RuleDraft[]>,
-): boolean {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  if (errors.length === 0) return false
-  const locates = [...written].map(([file, drafts]) => createRuleLocator(file, drafts))
-  return errors.some((error) => !locates.some((locate) => isContained(error, locate)))
-}
-
 function joinLayers(
   layers: readonly CompiledLayer[],
   {
@@ -338,4 +161,55 @@ function joinLayers(
       ...unreachableRules(ordered, layers),
     ],
   }
+}
+
+// Numbers about the compiled files, for people.
+interface LayerCounts extends Pick<LayerRules, 'file' | 'rules'> {
+  readonly drafts: readonly RuleDraft[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+function infoOf(layers: readonly LayerCounts[], plan: Plan): CompileInfo {
+  const files = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
+  const drafts = layers.flatMap(({ drafts: own, rules }) => {
+    const names = new Set(rules.map(({ name }) => name))
+    return own.filter(({ name }) => name !== undefined && names.has(name))
+  })
+  const all = layers.flatMap((layer) => layer.drafts)
+  return {
+    counts: countRules(Object.values(plan.events).flat()),
+    written: countWritten(all),
+    faulty: countFaulty(layers),
+    dead: countWritten(layers.flatMap(deadDrafts)),
+    presets: files.filter(({ prefix, recipe, stack }) => prefix !== '' && recipe === undefined && !stack)
+      .length,
+    with_examples: countWritten(drafts.filter(({ keys }) => Object.hasOwn(keys, 'examples'))),
+    files: files.filter(({ stack }) => !stack).map(({ file }) => file),
+  }
+}
+
+/** What a broken text leaves of a match is no pattern that somebody wrote. */
+function deadDrafts({ drafts, rules, diagnostics }: LayerCounts): readonly RuleDraft[] {
+  const told = new Set(diagnostics.flatMap(({ code, rule }) => (code === 'dead-pattern' ? [rule] : [])))
+  const dead = new Set(
+    rules.flatMap((rule) => (rule.dead === true && told.has(rule.name) ? [rule.name] : [])),
+  )
+  return drafts.filter(({ name }) => name !== undefined && dead.has(name))
+}
+
+function countFaulty(layers: readonly LayerCounts[]): number {
+  const faulty = layers.flatMap(({ file, drafts, diagnostics }) => {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    if (errors.length === 0) return []
+    return (file === undefined ? [] : lineage(file)).flatMap((each) => {
+      const locate = createRuleLocator(each, drafts)
+      return errors.map(({ at }) => locate(at)).flatMap((rule) => rule && `${each.path}:${rule}`)
+    })
+  })
+  return new Set(faulty.filter((rule) => rule !== undefined)).size
+}
+
+/** The steps of one rule count once. */
+function countWritten(drafts: readonly RuleDraft[]): number {
+  return new Set(drafts.map(({ file, path }) => `${file.path}:${ruleKey(path)}`)).size
 }

@@ -4,8 +4,8 @@ import { compilePlan } from './compile.ts'
 import { convert, type ConvertedYaml } from '../read/yaml/convert.ts'
 import { createLines } from '../read/yaml/lines.ts'
 import { parseWithRecovery } from '../read/yaml/recovery.ts'
-import type { PatternCache } from './patterns/compile-pattern.ts'
 import { PATTERNS_FILE, type PatternData, type PresetData } from '../read/preset-data.ts'
+import type { PatternCache } from '../read/config-file.ts'
 
 /** Files of dist/presets/ by name, from the presets' texts by name. A preset with a problem fails the build. */
 export function packPresets(

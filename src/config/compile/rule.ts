@@ -8,21 +8,23 @@ import type {
   OnUnresolved,
   Rule,
 } from '../../model/types.ts'
-import { type CompileContext, fileScope, type RuleContext, ruleContext } from './compile-context.ts'
+import { type CompileContext, fileScope, type RuleContext, ruleContext } from './layer-context.ts'
 import { requiredLiterals } from './patterns/required-literals.ts'
-import { builtinOf } from './builtin-spec.ts'
-import { compileMatch, flattenConditions, isDead, type MatchScope, neverHolds } from './condition.ts'
-import { canCarry, eventsForHandler } from '../check/contract.ts'
+import { builtinOf, checkHandlerKeys, handlerSpec } from './handler-spec.ts'
+import { compileMatch, flattenConditions, isDead, type MatchScope, neverHolds } from './match.ts'
+import { canCarry, eventsForHandler } from './contract.ts'
 import { placeOf } from '../read/config-file.ts'
-import { warnOfNotOverFacts } from '../check/not-over-facts.ts'
-import { nameNewerForms } from '../check/older-keys.ts'
-import { checkHandlerKeys, handlerKeyOf, handlerSpec } from './handler-spec.ts'
-import { checkMisuse, checkPlaceholders, warnOfOpenGate } from '../check/misuse.ts'
-import type { UnorderedRule } from './order.ts'
-import { quoted } from '../check/diagnostics/diagnostic.ts'
-import { dependsOnSince } from './session-rules.ts'
-import { alsoMatchesResults, subagentToolCondition } from '../check/subagent-tools.ts'
-import { type RuleDraft, halfOf, keyLocation } from '../expand/rule-drafts.ts'
+import {
+  warnOfNotOverFacts,
+  checkMisuse,
+  checkPlaceholders,
+  warnOfOpenGate,
+  nameNewerForms,
+} from './misuse.ts'
+import { type UnorderedRule, dependsOnSince } from './order.ts'
+import { quoted } from '../diagnostics/diagnostics.ts'
+import { type RuleDraft, halfOf, keyLocation, handlerKeyOf } from '../expand/expand.ts'
+import { handlerParts } from '../../model/handler-keys.ts'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const BACKGROUND_TIMEOUT_MS = 24 * 3_600_000
@@ -189,4 +191,34 @@ function onErrorOf(
   const isMeant = own !== undefined || guarded !== undefined
   const parts = isMeant ? ([said, 'deny', 'updated_output', 'stop'] as const) : ([said] as const)
   return parts.some((part) => canCarry(event, part)) ? said : 'proceed'
+}
+
+// Where an agent does not report that a subagent ended, the result of the tool that started it does.
+const RESULT: EventName = 'PostToolUse'
+
+/** Should a rule about the ends of subagents also run on the results of the tools that start them? */
+function alsoMatchesResults({ draft, matchers }: RuleContext, match: Condition | undefined): boolean {
+  const { events } = draft.when
+  if (!events.includes('SubagentStop') || events.includes(RESULT)) return false
+  if (match !== undefined && neverHolds(match, RESULT, matchers)) return false
+  const key = handlerKeyOf(draft)
+  const part = key === undefined || key === 'notify' ? undefined : handlerParts[key]
+  return part === undefined || canCarry(RESULT, part)
+}
+
+/** Set in an event's metadata when the run has reported the subagent's end already. */
+const reported = { metadata: { subagent_stopped: true } }
+
+/** The result of a tool that starts subagents, where the agent does not report their ends. */
+function subagentToolCondition(
+  match: Condition | undefined,
+  scope: MatchScope,
+  { dialects }: RuleContext,
+): Condition {
+  const agents = dialects
+    .filter(({ name, capabilities }) => name !== 'native' && capabilities.events.SubagentStop !== undefined)
+    .map(({ name }) => name)
+  const excluded = agents.length > 0 ? [{ agent: agents }, reported] : [reported]
+  const from = compileMatch({ tool: '@subagent', not: { any: excluded } }, scope)
+  return { kind: 'all', of: [from, match].filter((part) => part !== undefined) }
 }

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { placeholders } from '../../patterns/text/interpolate.ts'
 import type { Dialect, RunSpec } from '../../model/types.ts'
-import type { RuleContext } from './compile-context.ts'
+import type { RuleContext } from './layer-context.ts'
 import { isKeys, type Keys } from '../read/config-file.ts'
-import { shortPath } from '../../patterns/paths/child-path.ts'
-import { isExitMeaning } from './handlers.ts'
-import { nearest } from '../check/diagnostics/similar.ts'
+import { shortPath } from '../../patterns/paths/paths.ts'
+import { isExitMeaning } from '../../model/handler-keys.ts'
+import { nearest } from '../diagnostics/diagnostics.ts'
 
 /** How a rule's script is started and its reply read; undefined when `run` is invalid. */
 export function runSpec(rule: RuleContext): RunSpec | undefined {

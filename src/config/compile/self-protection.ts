@@ -1,17 +1,16 @@
 // Built-in rules: no tool call may change the rules, what they start, or hooks itself.
 import path from 'node:path'
-import type { Condition, EventName, Files, OnUnresolved, Pattern, Place } from '../../model/types.ts'
+import type { Condition, EventName, Files, OnUnresolved, Pattern, Place, RunSpec } from '../../model/types.ts'
 import { weakeningCommands } from '../../model/verbs.ts'
 import { escapeGlob } from '../../patterns/globs/glob.ts'
 import { lineage, type ConfigFile } from '../read/config-file.ts'
-import { isInside } from '../read/packages.ts'
+import { isInside } from '../read/package-rules.ts'
 import { lockNameOf } from '../read/lock-file.ts'
-import type { RuleDraft } from '../expand/rule-drafts.ts'
+import type { RuleDraft } from '../expand/expand.ts'
 import type { UnorderedRule } from './order.ts'
 import { compilePattern } from './patterns/compile-pattern.ts'
 import { requiredLiterals } from './patterns/required-literals.ts'
-import type { MatchScope } from './condition.ts'
-import { scriptsIn } from './scripts-in.ts'
+import type { MatchScope } from './match.ts'
 
 /** Where things of ours stand on this machine: globs. */
 export interface ProtectedPlaces {
@@ -227,4 +226,48 @@ function reachOf(
 /** As it is named, and where its links lead. */
 function namesOf(file: string, files: Files): readonly string[] {
   return [...new Set([file, files.real(file)])]
+}
+
+// The scripts that a rule's command line names.
+
+/** What takes the file that it runs as its first operand. */
+const interpreters =
+  /^(?:node|nodejs|tsx|ts-node|deno|bun|python[\d.]*|ruby|perl|php|lua|pwsh|osascript|sh|bash|zsh|dash|ksh|fish|source|\.|exec|env|sudo|run)$/
+
+interface ScriptPlace {
+  readonly root: string
+  /** Of the file that names it. */
+  readonly dir: string
+  readonly files: Pick<Files, 'kind'>
+}
+
+/** Absolute: programs that are files, and what interpreters run. Files that are only looked at are left out. */
+function scriptsIn(
+  { argv, cwd }: Pick<RunSpec, 'argv' | 'cwd'>,
+  { root, dir, files }: ScriptPlace,
+): readonly string[] {
+  const words = typeof argv === 'string' ? wordsOf(argv) : argv
+  const dirs = [...new Set([cwd ?? root, dir])]
+  const named = words.filter((word, at) => !word.startsWith('-') && isRun(words, at))
+  const all = dirs.flatMap((start) =>
+    named.map((word) => path.resolve(start, word.replace(variable, `${root}/`))),
+  )
+  return [...new Set(all)].filter((file) => files.kind(file) === 'file')
+}
+
+/** `"$CLAUDE_PROJECT_DIR"/`: taken for the root. */
+const variable = /^\$(?:\w+|\{\w+[^}]*\})\//
+
+/** `;` begins a command. */
+function wordsOf(line: string): readonly string[] {
+  return line
+    .replace(/["'`]/g, '')
+    .replace(/&&|[;|&()\n]/g, ' ; ')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
+function isRun(words: readonly string[], at: number): boolean {
+  const before = words.slice(0, at).findLast((word) => !word.startsWith('-'))
+  return before === undefined || before === ';' || interpreters.test(path.basename(before))
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { defaultSettings } from '../../model/default-settings.ts'
+import { defaultSettings } from '../../model/rule-defaults.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'
 import { groupsWithFacts } from '../../model/tool-groups.ts'
 import { pickDefined } from '../../model/plain-object.ts'
 import type { Layer, Pattern, RuleLimits, Settings } from '../../model/types.ts'
 import { isOfProject } from '../../model/layers.ts'
 import { type ConfigFile, isKeys, stringsOf } from '../read/config-file.ts'
-import { groupsOf } from './compile-context.ts'
+import { groupsOf } from './layer-context.ts'
 import { compilePattern } from './patterns/compile-pattern.ts'
 
 /** What a file says about a whole dispatch; absent where it says nothing. */

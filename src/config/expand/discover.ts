@@ -1,9 +1,8 @@
 // Directories of hook programs become rules: each program is asked what it is for.
 import path from 'node:path'
-import { shortPath } from '../../patterns/paths/child-path.ts'
-import { matchesNameGlob } from '../../patterns/name-glob.ts'
+import { shortPath } from '../../patterns/paths/paths.ts'
+import { matchesNameGlob } from '../../patterns/globs/glob.ts'
 import type { Diagnostic, Dialect, Discovery, Files, Programs, SelfDescription } from '../../model/types.ts'
-import type { FoundPrograms, ProgramTrust } from '../trust/trust.ts'
 import {
   type ConfigFile,
   isKeys,
@@ -14,10 +13,10 @@ import {
   type ReportDiagnostic,
   stringsOf,
 } from '../read/config-file.ts'
-import { isInside } from '../read/packages.ts'
+import { isInside } from '../read/package-rules.ts'
 import { rulesOf } from '../read/rules-of.ts'
-import { nearest } from '../check/diagnostics/similar.ts'
-import { createDraft, type RuleDraft } from './rule-drafts.ts'
+import { nearest } from '../diagnostics/diagnostics.ts'
+import { createDraft, type RuleDraft, type FoundPrograms, type ProgramTrust } from './expand.ts'
 import { errorMessage } from '../../model/errors.ts'
 
 export interface DiscoverOptions {

@@ -6,11 +6,10 @@ import {
   type ReportDiagnostic,
   lineage,
 } from '../read/config-file.ts'
-import { nearest } from '../check/diagnostics/similar.ts'
+import { nearest, listNames } from '../diagnostics/diagnostics.ts'
 import { isEventName } from '../../model/events.ts'
 import { eventsOfRule } from '../read/default-stack.ts'
-import type { RuleDraft } from './rule-drafts.ts'
-import { listNames } from '../check/diagnostics/diagnostic.ts'
+import type { RuleDraft } from './expand.ts'
 
 /** The rules of a layer with the overrides of its files: each changes only rules of its own extends, an heir's win. */
 export function applyOverrides(

@@ -1,9 +1,9 @@
-import type { Diagnostic, Layer, Place, Files } from '../../model/types.ts'
-import { createDiagnostic, type Detail } from '../check/diagnostics/diagnostic.ts'
+import type { Diagnostic, Layer, Place, Files, PatternItem } from '../../model/types.ts'
+import { createDiagnostic, type Detail } from '../diagnostics/diagnostics.ts'
 import type { DiagnosticCode } from '../../model/errors.ts'
 import type { ParsedDocument } from './yaml/document.ts'
-import type { PresetPackage } from './packages.ts'
-import type { PatternCache } from '../compile/patterns/compile-pattern.ts'
+import type { PresetPackage } from './package-rules.ts'
+import type { CommandItem } from '../../patterns/commands/command-pattern.ts'
 
 /** The way from a document's top to one of its values. */
 export type Path = readonly (string | number)[]
@@ -11,6 +11,13 @@ export type Path = readonly (string | number)[]
 export type Keys = Readonly<Record<string, unknown>>
 
 export type ReportDiagnostic = (problem: Diagnostic) => void
+
+/** Compiled patterns by their text, for patterns without `~` and groups. */
+export interface PatternCache {
+  readonly commands: Map<string, CommandItem[]>
+  /** By kind and text. */
+  readonly items: Map<string, PatternItem[]>
+}
 
 /** One file that may hold rules. */
 export interface LayerSource {
@@ -101,8 +108,8 @@ export interface LayerReader {
   readonly presetDataDir?: string | undefined
   /** Our own version, for `requires`. */
   readonly version?: string | undefined
-  /** The keys that a match may have. */
-  readonly matchers: ReadonlySet<string>
+  /** What is wrong with the shape of a file. */
+  readonly shapeOf: (document: ParsedDocument) => readonly Diagnostic[]
   /** Every absolute path that was looked at, missing ones too. */
   readonly sources: Set<string>
   /** The text of every file that was read, by the name people see. */

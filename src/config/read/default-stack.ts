@@ -1,5 +1,9 @@
 // The layers of an embedded agent as data: rules of built-ins, and the names of the tools beside them.
 
+import { type ConfigFile, isKeys, type LayerReader } from './config-file.ts'
+import { parseConfig } from './parse.ts'
+import { textOfData } from './yaml/edit.ts'
+
 /** What a layer needs to be in force; without it the layer is left out. */
 export interface StackOptions {
   /** Where spans go; without a file and a collector nothing is recorded. */
@@ -131,7 +135,7 @@ export function defaultLayers(options: StackOptions): readonly StackLayer[] {
 }
 
 /** The rules of every layer, those that lack an option too: `stack: default` in a file, before its overrides. */
-export function writtenStack(): readonly StackRule[] {
+function writtenStack(): readonly StackRule[] {
   return inOrder.flatMap((name) => {
     const { needs } = definitions[name]
     const [only, ...more] = layerOf(name, needs === undefined ? {} : { [needs]: [] }).rules
@@ -161,3 +165,26 @@ function layerOf(name: LayerName, options: Options): StackLayer {
     tools: tools(options),
   }
 }
+
+// `stack: default` as a file that is extended: rules `stack/todo` and so on, which `overrides` change.
+const FILE = 'hooks-yaml/stack/default.yaml'
+
+/** Once in a layer, whichever of its files names it. */
+export function stackFile(file: ConfigFile, { seen, texts }: LayerReader): readonly ConfigFile[] {
+  if (file.keys.stack !== 'default') return []
+  const known = seen.get(FILE)
+  if (known !== undefined) return [known]
+  const text = textOfData({ version: 1, rules: writtenStack() })
+  const { document } = parseConfig({ file: FILE, path: FILE, text })
+  if (document === undefined) return []
+  const { layer, dir } = file
+  const keys = isKeys(document.value) ? document.value : {}
+  const source = { layer, path: FILE, file: FILE, dir, prefix: STACK_PREFIX }
+  const stack: ConfigFile = { ...source, document, keys, shape: [], chain: [], parents: [], stack: true }
+  seen.set(FILE, stack)
+  texts.set(FILE, text)
+  return [stack]
+}
+
+/** What stands before the names of its rules. */
+export const STACK_PREFIX = 'stack/'

@@ -6,10 +6,9 @@ import {
   type FileRequest,
   type LayerReader,
 } from './config-file.ts'
-import { findPackage, isInside, packagePrefix, type PresetPackage, splitEntry } from './packages.ts'
+import { findPackage, isInside, packagePrefix, type PresetPackage, splitEntry } from './package-rules.ts'
 import { whyUnreadable } from './stamp.ts'
-import { nearest } from '../check/diagnostics/similar.ts'
-import type { Detail } from '../check/diagnostics/diagnostic.ts'
+import { nearest, type Detail } from '../diagnostics/diagnostics.ts'
 import type { DiagnosticCode } from '../../model/errors.ts'
 
 const MAX_DEPTH = 10

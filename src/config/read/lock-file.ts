@@ -1,7 +1,7 @@
 // hooks.lock, beside hooks.yaml: which files of presets from packages the user has accepted.
 import { hash } from '../../patterns/text/hash.ts'
 import type { Diagnostic, Layer } from '../../model/types.ts'
-import { createDiagnostic } from '../check/diagnostics/diagnostic.ts'
+import { createDiagnostic } from '../diagnostics/diagnostics.ts'
 import {
   type ConfigFile,
   isKeys,
@@ -11,7 +11,7 @@ import {
   type LayerSource,
   type LayerReader,
 } from './config-file.ts'
-import { isHandlerKey } from '../compile/handlers.ts'
+import { isHandlerKey } from '../../model/handler-keys.ts'
 import { rulesOf } from './rules-of.ts'
 
 /** One file of a package, as it was accepted. */

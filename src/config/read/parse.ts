@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../model/types.ts'
-import { limits, controlCharacters } from './yaml/limits.ts'
 import { type Composed, parseWithRecovery } from './yaml/recovery.ts'
 import { convert, type ConvertedYaml } from './yaml/convert.ts'
 import { createDocument, type ParsedDocument, type SourceText } from './yaml/document.ts'
-import { limitDiagnostics } from '../check/diagnostics/diagnostic.ts'
+import { limitDiagnostics } from '../diagnostics/diagnostics.ts'
 import { createLines } from './yaml/lines.ts'
 import { quoteHint, type YamlProblem, toDiagnostic } from './yaml/yaml-problem.ts'
 import { rulesOf } from './rules-of.ts'
+import { limits } from '../diagnostics/sizes.ts'
 
 export interface ParsedConfig {
   readonly document?: ParsedDocument
@@ -126,3 +126,7 @@ function severalDocuments(second: Composed, text: string): YamlProblem {
     hint,
   }
 }
+
+/** Characters that no YAML file may hold. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const controlCharacters = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g

@@ -1,4 +1,3 @@
-import { type DataPath, valueAt } from './yaml/data-path.ts'
 import { isObject } from '../../model/plain-object.ts'
 
 export interface WrittenRule {
@@ -30,4 +29,17 @@ export function ruleName(value: unknown, path: DataPath): string | undefined {
   const length = path[0] === 'rules' ? 2 : path[0] === 'hooks' || path[0] === 'wrap' ? 3 : Infinity
   const name = path.length < length ? undefined : valueAt(value, [...path.slice(0, length), 'name'])
   return typeof name === 'string' ? name : undefined
+}
+
+/** The way from a document's top to one of its values. */
+export type DataPath = readonly (string | number)[]
+
+/** The value at a path; undefined when there is none. */
+export function valueAt(value: unknown, path: DataPath): unknown {
+  let here = value
+  for (const step of path) {
+    if (here === null || typeof here !== 'object' || !Object.hasOwn(here, step)) return undefined
+    here = Reflect.get(here, step) as unknown // an own property of plain data
+  }
+  return here
 }

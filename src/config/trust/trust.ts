@@ -1,6 +1,7 @@
 // What a project's files may not do before their user has looked at it, and what the user has accepted.
-import type { EventName, Layer, Place } from '../../model/types.ts'
+import type { EventName, Place } from '../../model/types.ts'
 import { hash } from '../../patterns/text/hash.ts'
+import type { TrustedHook } from '../expand/expand.ts'
 
 /** A part of the configuration that is trusted as a whole. */
 export interface TrustUnit {
@@ -30,11 +31,6 @@ export interface UnitFile {
   readonly digest: string
   /** Of a hook program: what it called itself and when it wants to be asked. */
   readonly hook?: TrustedHook
-}
-
-export interface TrustedHook {
-  readonly name: string
-  readonly events: readonly EventName[]
 }
 
 export interface JudgedUnit extends TrustUnit {
@@ -77,23 +73,6 @@ export interface TrustRecords {
 
 /** Whose word a project's configuration needs: `all` has it already. */
 export type Trust = 'all' | TrustRecords
-
-export interface FoundPrograms {
-  readonly layer: Layer
-  /** As it is written. */
-  readonly dir: string
-  /** What is written about it. */
-  readonly keys: unknown
-  readonly at: Place
-  /** Absolute. */
-  readonly files: readonly string[]
-}
-
-/** What `discover` may start. */
-export interface ProgramTrust {
-  /** `now`: as it was accepted; a hook: what it said before it changed; undefined: never accepted. */
-  judge(program: string): 'now' | TrustedHook | undefined
-}
 
 /** One of these, and every file of it, is what was accepted. */
 export function isAccepted(unit: TrustUnit, records: TrustRecords): boolean {

@@ -1,10 +1,10 @@
 // Conditions in Kleene's three-valued logic: `all` is the minimum of its parts, `any` the maximum.
 import { errorMessage } from '../../model/errors.ts'
-import { setOwn } from '../../patterns/fields.ts'
+import { setOwn } from '../../patterns/field-patterns.ts'
 import { isSpent, SPENT } from '../../patterns/work.ts'
 import { commandText } from '../../patterns/commands/command-pattern.ts'
 import { subjectOf } from '../subject.ts'
-import { belowNot } from '../../patterns/paths/checkouts.ts'
+import { belowNot } from '../../patterns/paths/path-match.ts'
 import type {
   CompileContext,
   Condition,

@@ -1,6 +1,6 @@
 import { mustSpend } from '../../patterns/work.ts'
 import { EDGE, SENDING } from '../../patterns/literal.ts'
-import { factKinds } from '../../model/fact-kinds.ts'
+import { factKinds } from '../../model/events.ts'
 import type { CommandFact, FactKind, Facts, FactTexts, PathFact, Subject } from '../../model/types.ts'
 
 const none: readonly FactKind[] = []

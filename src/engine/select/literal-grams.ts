@@ -1,5 +1,5 @@
 // The binary format of the literal index.
-import { factKinds } from '../../model/fact-kinds.ts'
+import { factKinds } from '../../model/events.ts'
 import type { FactKind } from '../../model/types.ts'
 
 /** Characters per gram. */

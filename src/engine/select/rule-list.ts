@@ -1,5 +1,5 @@
 import type { EventName, Rule, RuleList, RuleMeasures } from '../../model/types.ts'
-import { isWritten } from '../../model/built-in-rules.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
 import { buildIndex } from './literal-index.ts'
 import { candidates } from './literal-search.ts'
 

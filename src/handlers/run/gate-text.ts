@@ -1,6 +1,6 @@
 // What a model reads when a script sends it back to work: command, exit code, what failed, the ends of both outputs.
 import type { SpawnRequest, SpawnResult } from '../../model/types.ts'
-import { cutText } from '../../patterns/text/code-points.ts'
+import { cutText } from '../../patterns/text/measure.ts'
 import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import { commandLine } from './arguments.ts'
 import { codeText, shortened } from './failure.ts'

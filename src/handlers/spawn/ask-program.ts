@@ -3,7 +3,7 @@ import type { SpawnSyncReturns } from 'node:child_process'
 import type { Env, Programs } from '../../model/types.ts'
 import { killLeftovers, MARK, newMark } from './leftovers.ts'
 import { isExecutable, programOf } from './program.ts'
-import { openStdio } from './stdio.ts'
+import { openStdio } from './script-stdio.ts'
 
 const EACH_MS = 2_000
 const ALL_MS = 5_000

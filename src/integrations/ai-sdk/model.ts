@@ -1,9 +1,18 @@
 // Wraps the calls of an AI SDK model, streamed or not.
 import type * as Ai from 'ai'
-import type { ModelResponse, Run } from '../../library/run/run-types.ts'
-import { paramsOf, requestOf, type CallOptions } from './prompt.ts'
+import type { ModelResponse, Run, ModelRequest } from '../../library/run/run-types.ts'
 import { answerOf, responseOf, resultOf, type GenerateResult } from './response.ts'
 import { type StreamResult, streamWithRules } from './stream.ts'
+import { toText, isObject } from '../../model/plain-object.ts'
+import type { Message } from '../../model/types.ts'
+import {
+  restoreOriginals,
+  callsIn,
+  changedSettings,
+  plainContent,
+  linkOriginal,
+  textIn,
+} from '../shared/messages.ts'
 
 interface Generates<P, R> {
   readonly params: P
@@ -76,5 +85,114 @@ export function modelRunner(model: string | object): ModelRunner {
     const { generateText }: typeof Ai = await import('ai')
     const { text } = await generateText({ model, prompt, abortSignal: signal })
     return text
+  }
+}
+
+// Converts AI SDK model calls to requests and back.
+interface PromptMessage {
+  readonly role: string
+  readonly content: unknown
+}
+
+/** What a model is called with, in every version of the specification. */
+interface CallOptions {
+  readonly prompt: readonly PromptMessage[]
+  readonly tools?: readonly { readonly name: string }[] | undefined
+  readonly abortSignal?: AbortSignal | undefined
+}
+
+const textTypes: ReadonlySet<unknown> = new Set(['text'])
+/** Ours by another name, or nothing that a rule can speak of; the rest are settings. */
+const own: ReadonlySet<string> = new Set(['prompt', 'tools', 'abortSignal', 'headers', 'includeRawChunks'])
+
+function requestOf(params: CallOptions, model: string | undefined): ModelRequest {
+  const rest = params.prompt.findIndex(({ role }) => role !== 'system')
+  const system = params.prompt.slice(0, rest < 0 ? params.prompt.length : rest)
+  const settings = Object.entries(params).filter(([key, value]) => !own.has(key) && value !== undefined)
+  return {
+    ...Object.fromEntries(settings),
+    messages: params.prompt.slice(system.length).map(messageOf),
+    ...(system.length > 0 && { system_prompt: system.map(({ content }) => textIn(content)).join('\n\n') }),
+    ...(params.tools !== undefined && { tools: params.tools.map(({ name }) => name) }),
+    ...(model !== undefined && { model }),
+  }
+}
+
+/** The call with the rules' changes; unchanged parts keep their identity. */
+function paramsOf<P extends CallOptions>(params: P, before: ModelRequest, now: ModelRequest): P {
+  const { tools } = now
+  return {
+    ...params,
+    ...changedSettings(before, now),
+    prompt: [...systemOf(params, before, now), ...restoreOriginals(now.messages, promptMessage)],
+    ...(tools !== before.tools && {
+      tools: params.tools?.filter(({ name }) => tools?.includes(name) ?? true),
+    }),
+  }
+}
+
+function systemOf(params: CallOptions, before: ModelRequest, now: ModelRequest): readonly PromptMessage[] {
+  if (now.system_prompt === before.system_prompt) {
+    return params.prompt.slice(0, params.prompt.length - before.messages.length)
+  }
+  const text = now.system_prompt ?? ''
+  return text === '' ? [] : [{ role: 'system', content: text }]
+}
+
+function messageOf(given: PromptMessage): Message {
+  const parts: readonly unknown[] = Array.isArray(given.content) ? given.content : []
+  if (given.role === 'tool') return linkOriginal(toolMessage(parts), given)
+  const role = given.role === 'assistant' || given.role === 'system' ? given.role : 'user'
+  const calls = parts.flatMap(callOf)
+  const said = parts.filter((part) => !isObject(part) || part['type'] !== 'tool-call')
+  const content = Array.isArray(given.content) ? plainContent(said, textTypes) : given.content
+  return linkOriginal({ role, content, ...(calls.length > 0 && { tool_calls: calls }) }, given)
+}
+
+function callOf(part: unknown): readonly object[] {
+  if (!isObject(part) || part['type'] !== 'tool-call') return []
+  return [{ id: part['toolCallId'], name: part['toolName'], input: part['input'] }]
+}
+
+/** Several results stand in one message of the AI SDK. */
+function toolMessage(parts: readonly unknown[]): Message {
+  const results = parts.filter(isObject).filter(({ type }) => type === 'tool-result')
+  const content = results.map(({ output }) => resultText(output)).join('\n')
+  const [first] = results
+  return {
+    role: 'tool',
+    content,
+    ...(first !== undefined && { tool_call_id: first['toolCallId'], name: first['toolName'] }),
+  }
+}
+
+function resultText(output: unknown): string {
+  if (!isObject(output)) return toText(output)
+  if (output['type'] === 'content') return textIn(output['value'])
+  return toText(output['value'] ?? output['reason'] ?? '')
+}
+
+/** Converts a message that rules added. */
+function promptMessage(message: Message): PromptMessage {
+  const { role, content } = message
+  const text = typeof content === 'string' ? content : textIn(content)
+  if (role === 'system') return { role, content: text }
+  if (role === 'tool') return { role, content: [toolResult(message, text)] }
+  const parts: unknown[] = Array.isArray(content) ? [...content] : [{ type: 'text', text }]
+  const calls = callsIn(message).map(({ id, name, input }) => ({
+    type: 'tool-call',
+    toolCallId: id,
+    toolName: name,
+    input,
+  }))
+  return { role, content: [...(calls.length > 0 && text === '' ? [] : parts), ...calls] }
+}
+
+function toolResult(message: Message, text: string): object {
+  return {
+    type: 'tool-result',
+    toolCallId: message['tool_call_id'],
+    toolName: message['name'] ?? '',
+    output: { type: 'text', value: text },
   }
 }

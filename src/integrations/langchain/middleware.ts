@@ -1,14 +1,25 @@
-import { createMiddleware, HumanMessage, type AgentMiddleware, type BaseMessage } from 'langchain'
+import {
+  createMiddleware,
+  HumanMessage,
+  type AgentMiddleware,
+  type BaseMessage,
+  SystemMessage,
+  type AIMessage,
+} from 'langchain'
 import { z } from 'zod'
-import type { Engine } from '../../library/options.ts'
-import { nextPrompt } from '../../library/run/next-prompt.ts'
-import type { Run, RunOptions, ToolCall } from '../../library/run/run-types.ts'
-import { HooksStop } from '../../library/run/stop.ts'
-import { defined } from '../../model/plain-object.ts'
-import { textIn } from '../shared/messages.ts'
+import type { Engine } from '../../library/engine-options.ts'
+import { nextPrompt, HooksStop } from '../../library/run/stop.ts'
+import type {
+  Run,
+  RunOptions,
+  ToolCall,
+  ModelRequest as OurRequest,
+  ModelResponse,
+} from '../../library/run/run-types.ts'
+import { defined, isObject } from '../../model/plain-object.ts'
+import { textIn, restoreOriginals, changedSettings } from '../shared/messages.ts'
 import { endFailed } from '../shared/run-agent.ts'
-import { messageOf, type State } from './messages.ts'
-import { modelCall, type ModelHandler, type ModelRequest } from './model.ts'
+import { messageOf, type State, answerFrom, newMessage, responseOf } from './messages.ts'
 import { calling, bubblesUp, toolCall, type ToolHandler, type ToolRequest } from './tool.ts'
 
 export type HooksMiddlewareOptions = Omit<
@@ -169,5 +180,54 @@ function createRuns(): RunTable {
       return begun
     },
     end: (run) => void runs.delete(keys.get(run) ?? run.run_id),
+  }
+}
+
+interface ModelRequest {
+  readonly messages: readonly BaseMessage[]
+  readonly systemMessage: BaseMessage
+  readonly tools: readonly { readonly name?: unknown }[]
+  readonly modelSettings?: unknown
+  readonly state: State
+  readonly runtime: { readonly signal?: AbortSignal; readonly configurable?: { readonly thread_id?: string } }
+}
+
+type ModelHandler = (request: ModelRequest) => Promise<AIMessage> | AIMessage
+
+async function modelCall(run: Run, request: ModelRequest, handler: ModelHandler): Promise<AIMessage> {
+  const before = requestOf(request)
+  const held: { answer?: AIMessage; response?: ModelResponse } = {}
+  const now = await run.wrapModelCall(before, async (changed) => {
+    held.answer = await handler(requestFrom(request, before, changed))
+    held.response = responseOf(held.answer)
+    return held.response
+  })
+  return answerFrom(held.answer, held.response, now)
+}
+
+function requestOf({ messages, systemMessage, tools, modelSettings }: ModelRequest): OurRequest {
+  const system_prompt = textIn(systemMessage.content)
+  return {
+    ...(isObject(modelSettings) && modelSettings),
+    messages: messages.map(messageOf),
+    ...(system_prompt !== '' && { system_prompt }),
+    tools: tools.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
+  }
+}
+
+/** Unchanged parts keep their identity: LangChain compares them. */
+function requestFrom(given: ModelRequest, before: OurRequest, now: OurRequest): ModelRequest {
+  const { messages, system_prompt, tools } = now
+  const settings = changedSettings(before, now)
+  return {
+    ...given,
+    ...(messages !== before.messages && { messages: restoreOriginals(messages, newMessage) }),
+    ...(system_prompt !== before.system_prompt && {
+      systemMessage: new SystemMessage({ content: system_prompt ?? '' }),
+    }),
+    ...(tools !== before.tools && {
+      tools: given.tools.filter(({ name }) => tools?.some((kept) => kept === name)),
+    }),
+    ...(settings !== undefined && { modelSettings: { ...Object(given.modelSettings), ...settings } }),
   }
 }

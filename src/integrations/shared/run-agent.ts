@@ -1,7 +1,6 @@
-import type { Engine } from '../../library/options.ts'
+import type { Engine } from '../../library/engine-options.ts'
 import type { Run, RunOptions } from '../../library/run/run-types.ts'
-import { nextPrompt } from '../../library/run/next-prompt.ts'
-import { HooksStop } from '../../library/run/stop.ts'
+import { nextPrompt, HooksStop } from '../../library/run/stop.ts'
 
 /** What an agent is told, and the run that it works under. */
 export interface Turn {

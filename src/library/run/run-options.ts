@@ -1,4 +1,4 @@
-import { type OptionTable, checkAgainst, isFunction, isList, isSignal, isText } from '../options.ts'
+import { type OptionTable, checkAgainst, isFunction, isList, isSignal, isText } from '../engine-options.ts'
 import type { RunEnd, RunOptions } from './run-types.ts'
 import { isObject } from '../../model/plain-object.ts'
 

@@ -3,18 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { errorMessage } from '../../model/errors.ts'
 import type { Clock, Stop, Verdict } from '../../model/types.ts'
-import { withAbortLimit } from '../decide.ts'
-import { askPerson } from './ask-person.ts'
+import { withAbortLimit } from '../dispatches.ts'
+import { askPerson, type Ask, createRunDispatcher } from './dispatch-event.ts'
 import { runModelCall } from './model-call.ts'
-import { wrapCall } from './wrap-call.ts'
 import type { EndedSubagents } from './ended-subagents.ts'
 import { createRunState, type RunState } from './run-memory.ts'
 import { checkRunEnd, checkRunOptions } from './run-options.ts'
 import type { Run, RunEnd, RunOptions, Wrappers } from './run-types.ts'
-import { mustContinue } from './next-prompt.ts'
+import { mustContinue, HooksStop, isHooksStop, refusalIn } from './stop.ts'
 import { duringStep, noteHostStep, takeContinue } from './steps.ts'
-import { HooksStop, isHooksStop, refusalIn } from './stop.ts'
-import { type Ask, createRunDispatcher } from './dispatch-event.ts'
 import { type CallContext, openCall, runToolCall } from './tool-call.ts'
 
 export interface RunEnvironment {
@@ -230,4 +227,43 @@ function reasonIn(error: unknown, { stopped }: RunState): string {
   if (isHooksStop(error)) return error.code
   if (error !== undefined) return 'error'
   return stopped?.code ?? 'completed'
+}
+
+// Functions around a call: the first is outermost.
+
+/** A wrapper around a call: may change its input and result, or answer itself. */
+type Wrapper<A, R, Run> = (given: A, next: (given: A) => Promise<R>, run: Run) => Promise<R>
+
+function wrapCall<A, R, Run>(
+  rings: readonly Wrapper<A, R, Run>[],
+  call: (given: A) => Promise<R>,
+  run: Run,
+): (given: A) => Promise<R> {
+  return rings.reduceRight<(given: A) => Promise<R>>(
+    (inner, ring) => async (given) => {
+      const once = { asked: false, open: 0, answered: false }
+      const next = async (changed: A): Promise<R> => {
+        if (once.asked) throw new Error('next() was called twice: a wrapper hands on once or not at all')
+        if (once.answered) throw new Error('next() was called after the wrapper had answered')
+        once.asked = true
+        once.open++
+        return inner(changed).finally(() => once.open--)
+      }
+      try {
+        const result = await ring(given, (changed) => markHandled(next(changed)), run)
+        if (once.open > 0)
+          throw new Error('next() was not waited for: a wrapper has to await it, or return it')
+        return result
+      } finally {
+        once.answered = true
+      }
+    },
+    call,
+  )
+}
+
+/** Marks a rejection as handled: a missing await is reported separately. */
+function markHandled<R>(work: Promise<R>): Promise<R> {
+  work.catch(() => undefined)
+  return work
 }

@@ -2,9 +2,8 @@
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { eventNamed } from '../../model/events.ts'
 import type { Message, Verdict } from '../../model/types.ts'
-import { mustContinue } from './next-prompt.ts'
+import { mustContinue, HooksStop, refusalIn, stopIn } from './stop.ts'
 import type { EventInput, ModelRequest, ModelResponse } from './run-types.ts'
-import { HooksStop, refusalIn, stopIn } from './stop.ts'
 import type { CallContext } from './tool-call.ts'
 
 const stepEvents: ReadonlySet<unknown> = new Set(['PreStep', 'PostStep', 'ShouldContinue'])

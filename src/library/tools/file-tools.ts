@@ -3,7 +3,7 @@ import { errorMessage } from '../../model/errors.ts'
 import type { LinearRegex } from '../../model/types.ts'
 import { compileLinear } from '../../patterns/regex/re2.ts'
 import type { FileSystem } from './file-system.ts'
-import { compileNamePattern, findFiles, findLines, shownPath } from './search.ts'
+import { compileNamePattern, findFiles, findLines, shownPath } from './search-tools.ts'
 import { type AgentTool, defineTool, filledTextIn, optionalTextIn, textIn, ToolMistake } from './tool.ts'
 
 /** Enough for any pattern that a model writes. */

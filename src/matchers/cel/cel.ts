@@ -1,5 +1,5 @@
 // Evaluates the compiled expressions of `when`.
-import type { Expression } from '../../model/types/expression.ts'
+import type { Expression } from '../../model/types/matching.ts'
 import { evaluate } from './evaluate.ts'
 import { Failure, kindOf, type EvaluationContext } from './values.ts'
 import type { Match } from '../../model/types.ts'

@@ -1,4 +1,4 @@
-import { type Expression, type Fold, SO_FAR } from '../../model/types/expression.ts'
+import { type Expression, type Fold, SO_FAR } from '../../model/types/matching.ts'
 import { functions } from './functions.ts'
 import { operators } from './operators.ts'
 import {

@@ -3,9 +3,7 @@ import type { Event, EventName } from './event.ts'
 import type { Subject } from './facts.ts'
 import type { Match } from './matching.ts'
 import type { Rule } from './plan.ts'
-import type { CoveredFile } from './trust.ts'
-import type { RecipeAnswer, RecipeQuestion, RecipeSettings } from './recipe.ts'
-import type { ExportSpans } from './span.ts'
+import type { CoveredFile, RecipeAnswer, RecipeQuestion, RecipeSettings } from './recipe.ts'
 import type { Carries, Outcome, OutcomePart, TraceEntry, Verdict } from './verdict.ts'
 
 export interface Clock {
@@ -187,3 +185,34 @@ export interface Builtin<O = Readonly<Record<string, unknown>>> {
   ): { readonly option: string; readonly message: string; readonly hint: string } | undefined
   compile(options: O): Handler
 }
+
+/** A line of a trace file. The spans of a session are one trace. */
+export interface Span {
+  /** `llm.call`, `tool.call`, `agent.run`, or `hook.<phase>/<rule>`. */
+  readonly name: string
+  /** 32 hexadecimal digits. */
+  readonly trace_id: string
+  /** 16 hexadecimal digits. */
+  readonly span_id: string
+  readonly parent_id?: string
+  /** ISO 8601. */
+  readonly start: string
+  /** Absent when the start is unknown. */
+  readonly duration_ms?: number
+  readonly error?: string
+  readonly [field: string]: unknown
+}
+
+/** A collector that speaks OTLP over HTTP. */
+export interface SpanTarget {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly service: string
+}
+
+/** Sends spans to a collector: with others (`later`), at the end of a run (`soon`) or of the session (`now`). Resolves to a problem, never rejects. */
+export type ExportSpans = (
+  target: SpanTarget,
+  spans: readonly Span[],
+  when: 'later' | 'soon' | 'now',
+) => Promise<string | undefined>

@@ -1,7 +1,6 @@
 // Recipes and their runners.
 import type { RuleLayer } from './diagnostic.ts'
 import type { Message } from './event.ts'
-import type { CoveredFile } from './trust.ts'
 import type { Outcome } from './verdict.ts'
 
 /** How a recipe's output is applied. */
@@ -94,4 +93,23 @@ export interface RecipeSettings {
   readonly covers?: readonly CoveredFile[]
   /** The files that the project's own runner names. */
   readonly runner_covers?: readonly CoveredFile[]
+}
+
+/** A file as it was trusted. */
+export interface CoveredFile {
+  /** Absolute. */
+  readonly path: string
+  /** As it looked when the plan was made; empty: it may have changed since. */
+  readonly stamp: string
+  readonly digest: string
+}
+
+/** By name: rules, directories of hook programs, the runner of recipes. */
+export interface Untrusted {
+  /** Never trusted. */
+  readonly new: readonly string[]
+  /** Trusted, and changed since. */
+  readonly changed: readonly string[]
+  /** Why no record of trust is read. */
+  readonly refused?: string
 }

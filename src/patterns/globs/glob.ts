@@ -168,3 +168,32 @@ export function textGlobSource(glob: string): string {
     .map((each) => segmentSource(each, dialect, '$'))
     .join('|')})`
 }
+
+// Directories of what others made: large, and never what a rule means by a glob for any depth.
+export const vendorDirectories: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.git',
+  '__pycache__',
+  '.venv',
+])
+
+/** Is the whole tree such a directory? What Git keeps is looked into where it is named, and so is what holds the root. */
+export function isVendorDirectory(tree: string, root: string): boolean {
+  const name = tree.slice(tree.lastIndexOf('/') + 1)
+  return name !== '.git' && vendorDirectories.has(name) && !`${root}/`.startsWith(`${tree}/`)
+}
+
+const compiled = new Map<string, RegExp>()
+
+/** A name against a glob of `*` and `?`, upper and lower case alike. */
+export function matchesNameGlob(glob: string, name: string): boolean {
+  if (!/[*?]/.test(glob)) return glob.toLowerCase() === name.toLowerCase()
+  let pattern = compiled.get(glob)
+  if (pattern === undefined) compiled.set(glob, (pattern = new RegExp(`^${sourceOf(glob)}$`, 'is')))
+  return pattern.test(name)
+}
+
+function sourceOf(glob: string): string {
+  const escaped = glob.replace(/[.+^${}()|[\]\\]/g, '\\$&')
+  return escaped.replace(/\*+/g, '.*').replace(/\?/g, '.')
+}

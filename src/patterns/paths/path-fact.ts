@@ -1,8 +1,8 @@
 // Matches a path that a call would touch: links, hard links, whole trees and shell globs.
 import { couldOverlap, fixedPart, wholeOf } from '../globs/glob-overlap.ts'
-import { isVendorDirectory } from '../globs/vendor-directories.ts'
+import { isVendorDirectory } from '../globs/glob.ts'
 import { matchesPath, type PathLocation } from '../pattern.ts'
-import { checkoutViews, type PathSubject } from './checkouts.ts'
+import { checkoutViews, type PathSubject } from './path-match.ts'
 import { absoluteBase, candidatesIn, couldHoldBelow, isIn } from './listing.ts'
 import { locate, relativeTo } from './paths.ts'
 import { mustSpend } from '../work.ts'

@@ -1,5 +1,6 @@
 // Paths as text: nothing here looks at a disk.
 import type { PathLocation } from '../pattern.ts'
+import { normalize, relative, sep } from 'node:path'
 
 /** With `.`, `..`, empty segments and a trailing slash taken out; absolute when it was. */
 export function normalizePath(path: string): string {
@@ -16,7 +17,7 @@ export function normalizePath(path: string): string {
 }
 
 /** Is there nothing to normalize? Fast for most paths; `/.env` takes a second check. */
-export function isNormalized(path: string): boolean {
+function isNormalized(path: string): boolean {
   if (path.includes('//') || path.endsWith('/')) return false
   if (!path.includes('/.')) return true
   const closed = `${path}/`
@@ -56,8 +57,8 @@ export function pathFromRoot(path: string, base: Parameters<typeof locate>[1]): 
   return relative === undefined || relative === '' ? absolute : relative
 }
 
-const pathFields = new Set(
-  (
+const pathFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ (
     'absolute_path cwd dest dest_path destination destination_path dir dir_path directory directory_path file ' +
     'file_path filename filepath folder new_path notebook_path old_path output_dir output_file output_path path ' +
     'path_in_project paths relative_path search_directory ' +
@@ -69,4 +70,24 @@ const pathFields = new Set(
 export function isPathField(field: string): boolean {
   const last = field.slice(field.lastIndexOf('.') + 1)
   return pathFields.has(last.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase())
+}
+
+/** A path below a normalized directory; faster than `join`, which scans every character. */
+export function childPath(dir: string, name: string): string {
+  return dir.endsWith(sep) ? dir + name : dir + sep + name
+}
+
+export function parentPath(path: string): string {
+  return path.slice(0, path.lastIndexOf(sep)) || sep
+}
+
+/** As `normalize`, with a fast path. */
+export function normalPath(path: string): string {
+  return sep === '/' && isNormalized(path) ? path : normalize(path)
+}
+
+/** A file's path as people see it: relative to a directory when it lies below. */
+export function shortPath(file: string, dir: string): string {
+  const below = relative(dir, file)
+  return below.startsWith('..') ? file : below
 }

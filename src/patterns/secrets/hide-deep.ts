@@ -1,5 +1,5 @@
 // Secrets in values of any depth: in texts, in fields of telling names, in lists of arguments.
-import { findInWords } from './commands.ts'
+import { findInWords } from './command-secrets.ts'
 import { isAttribute, isSecretName, isSecretValue } from './judge.ts'
 import { hideSecrets } from './secrets.ts'
 

@@ -1,7 +1,7 @@
 // The one engine that finds secrets in texts: for what is recorded and shown, and for what `redact` changes.
-import { findArguments, mayHoldArgument } from './commands.ts'
+import { findArguments, mayHoldArgument } from './command-secrets.ts'
 import { isSecretName, isSecretValue, type Span, type Value } from './judge.ts'
-import { type Kind, kinds, LONG_RUN } from './kinds.ts'
+import { type Kind, kinds, LONG_RUN } from './secret-kinds.ts'
 import { readValue } from './read-value.ts'
 
 /** `-u a:b`; a program's name is shorter than most. */

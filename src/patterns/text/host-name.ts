@@ -43,3 +43,8 @@ export function authoritiesOf(url: string): readonly string[] {
   const [other = ''] = /^[^/?#]*/.exec(rest) ?? []
   return other.length > first.length && other.includes('@', first.length) ? [first, other] : [first]
 }
+
+/** Is it this machine, by the name in an address? */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host)
+}

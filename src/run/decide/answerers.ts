@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { HooksError } from '../../model/errors.ts'
 import type { RecipeAnswerer } from '../../recipes/recipe-handler.ts'
-import type { Host } from '../host.ts'
+import type { Host, Call } from '../call.ts'
 import { startJob } from '../jobs.ts'
 import { askModel } from '../../recipes/providers/ask-model.ts'
-import { answerCallback, askRecipe } from '../../recipes/answer-callback.ts'
+import { answerCallback, askRecipe } from '../../recipes/answer.ts'
 
 /** What answers recipes in this process; each part is loaded when it is first needed. */
 export function answerersFor(host: Host, stateDir: string | undefined): RecipeAnswerer {
@@ -33,7 +33,7 @@ export function answerersFor(host: Host, stateDir: string | undefined): RecipeAn
 }
 
 /** A request to a provider ends with us. */
-function interrupted(host: Host): AbortSignal {
+function interrupted(host: Call): AbortSignal {
   const controller = new AbortController()
   host.onInterrupt(() => controller.abort())
   return controller.signal

@@ -1,11 +1,9 @@
 // What deciding may use in this process: the same for an agent's call, a replay, explain and the test runner.
 import { matchers } from '../../catalog.ts'
 import type { Effects } from '../../engine/dispatch.ts'
-import type { RuleCompiler } from '../../engine/select/registry.ts'
-import { matchersByKey, createRuleCompiler } from '../../engine/rule-compiler.ts'
+import { type RuleCompiler, matchersByKey, createRuleCompiler } from '../../engine/live.ts'
 import type { RecipeAnswerer } from '../../recipes/recipe-handler.ts'
-import type { Host } from '../host.ts'
-import type { LoadChunk } from '../../chunks.ts'
+import type { Host, Load } from '../call.ts'
 import { createFiles } from '../../store/files.ts'
 import { changedFile } from '../../store/plan/covered.ts'
 import type { Loaders } from '../../model/types.ts'
@@ -19,7 +17,7 @@ export function loadersOf({ load }: Pick<Host, 'load'>): Loaders {
   }
 }
 
-const makersByLoader = new WeakMap<LoadChunk, RuleCompiler>()
+const makersByLoader = new WeakMap<Load, RuleCompiler>()
 
 /** What rules are made live with: nothing of a call, so that what is live stays so for as long as the process lives. */
 export function makersFor({ load }: Pick<Host, 'load'>): RuleCompiler {

@@ -1,8 +1,7 @@
 import type { DispatchResult } from '../../engine/dispatch.ts'
 import { retryDamaged } from '../../store/plan/rule-file.ts'
-import type { Host } from '../host.ts'
-import { prepare, type PreparedRun } from './prepare.ts'
-import type { RunRequest } from '../run-options.ts'
+import type { Host, PreparedRun, RunRequest } from '../call.ts'
+import { prepare } from './prepare.ts'
 import { conclude } from './record.ts'
 
 export interface Evaluated

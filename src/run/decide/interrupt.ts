@@ -1,4 +1,4 @@
-import type { Host } from '../host.ts'
+import type { Host, Call } from '../call.ts'
 import type { Interrupt } from '../../handlers/spawn/spawn.ts'
 import type { Spawn } from '../../model/types.ts'
 
@@ -18,7 +18,7 @@ export function interruptible(host: Host, dryRun: boolean): Spawn {
 }
 
 /** An AbortController would cost the start of every script rule more than starting the script. */
-function listening(host: Host): Interrupt {
+function listening(host: Call): Interrupt {
   const listeners = new Set<() => void>()
   const state = { aborted: false }
   host.onInterrupt(() => {

@@ -1,35 +1,13 @@
 import { createClock, createFiles } from '../../store/files.ts'
 import { eventNamed } from '../../model/events.ts'
 import { withFields } from '../../engine/subject.ts'
-import { isPerson, type Host } from '../host.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
-import { dirs as findDirs, projectKey, type Dirs } from '../../store/plan/dirs.ts'
-import type { Clock, Env, Event, Files } from '../../model/types.ts'
+import { isPerson, type Host, type RunRequest, type PreparedRun } from '../call.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
+import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
+import type { Env, Event } from '../../model/types.ts'
 import { locateProject } from '../plan/locate.ts'
-import { openPlanFor, type PlanInForce } from '../plan/plan-for.ts'
+import { openPlanFor } from '../plan/plan-for.ts'
 import { mayLeave } from '../may-leave.ts'
-import type { RunRequest } from '../run-options.ts'
-
-/** All that is known before the first rule is asked. */
-export interface PreparedRun {
-  readonly event: Event
-  readonly plan: PlanInForce
-  readonly dirs: Dirs
-  /** Where this project's state and ledger stand. */
-  readonly stateDir: string
-  /** hooks.yaml files below the root that do not apply. */
-  readonly nested: readonly string[]
-  /** Why the root is not sure. */
-  readonly problem?: string
-  /** Whether the call could work outside of the root. */
-  readonly mayLeave: () => boolean
-  readonly clock: Clock
-  readonly files: Files
-  /** By the clock's `elapsed`. */
-  readonly started: number
-  /** How long the plan took to compile; 0 when it was kept. */
-  readonly compiled_ms: number
-}
 
 /** A runner's own agent need not say which recipe it works for. */
 function inRecipe(event: Event, { HOOKS_RECIPE: recipe }: Env): Event {

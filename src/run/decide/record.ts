@@ -1,12 +1,10 @@
-import type { Host } from '../host.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import type { Host, PreparedRun, RunRequest, Program } from '../call.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { appendLine, ledgerLine, type LedgerEntry } from '../../store/ledger/append.ts'
 import { storePayload } from '../../store/ledger/payloads.ts'
 import { subjectOf } from '../../store/ledger/subject.ts'
 import { linkProject, makePrivate } from '../../store/private-dir.ts'
 import type { Verdict } from '../../model/types.ts'
-import { isRecorded, type RunRequest } from '../run-options.ts'
-import type { PreparedRun } from './prepare.ts'
 
 const PAYLOADS = 20
 
@@ -30,7 +28,7 @@ function hasId({ decision, flow }: Verdict): boolean {
 }
 
 /** A ledger that cannot be written is a warning, never a different verdict. */
-function record(host: Host, decided: Decided, { request, prepared }: DecidedRun): Verdict {
+function record(host: Program, decided: Decided, { request, prepared }: DecidedRun): Verdict {
   const { event, plan, dirs, stateDir, clock } = prepared
   const { agent: entry } = request.options
   const mask = (value: unknown): string => host.load('decide').maskedJson(value)
@@ -49,4 +47,10 @@ function record(host: Host, decided: Decided, { request, prepared }: DecidedRun)
   if (problem === undefined) return hasId(verdict) ? { ...verdict, id: line.id } : verdict
   const warning = { code: 'ledger', message: `the ledger could not be written: ${problem}` }
   return { ...verdict, warnings: [...verdict.warnings, warning] }
+}
+
+/** Did it happen? A payload that a person tries did not; programs that speak our own terms pipe theirs in. */
+export function isRecorded(host: Pick<Host, 'terminal'>, { live, options }: RunRequest): boolean {
+  const isFile = options.payload !== undefined && options.payload !== '-'
+  return !options.dryRun && (live || !(isFile || options.last || host.terminal))
 }

@@ -1,7 +1,7 @@
 // Reports what changed since the project's person last saw the rules: where a session begins, and after each change.
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
-import { MEANINGS, meaningsChanged } from '../../config/check/changed-meanings.ts'
+import { MEANINGS, meaningsChanged } from '../../config/compile/changed-meanings.ts'
 import type { Warning } from '../../model/types.ts'
 import { lookAt } from '../../store/files.ts'
 import { daysIn } from '../../store/ledger/spool.ts'
@@ -21,8 +21,7 @@ import {
   withSeen,
   writeSeen,
 } from '../../store/plan/seen.ts'
-import type { PreparedRun } from '../decide/prepare.ts'
-import type { Host } from '../host.ts'
+import type { Host, PreparedRun } from '../call.ts'
 import { judgeChange } from './judge-change.ts'
 import { seenNow } from './seen-now.ts'
 

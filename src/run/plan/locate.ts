@@ -1,12 +1,11 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { Host } from '../host.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import type { Host, RunRequest } from '../call.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import { findRoot, type FoundRoot } from '../../store/plan/root.ts'
 import { lookAt } from '../../store/files.ts'
 import { makePrivate } from '../../store/private-dir.ts'
 import type { Files } from '../../model/types.ts'
-import type { RunRequest } from '../run-options.ts'
 
 interface Located extends FoundRoot {
   /** Why the root is not sure. */

@@ -5,8 +5,7 @@ import { repositoryAt } from '../../shell/git/dir.ts'
 import { type AskGit, askGit } from '../../shell/look/ask-git.ts'
 import { readRefs, refsFile, writeRefs } from '../../store/plan/session-refs.ts'
 import { repositoryOf } from '../../store/plan/root.ts'
-import type { PreparedRun } from '../decide/prepare.ts'
-import type { Host } from '../host.ts'
+import type { Host, PreparedRun } from '../call.ts'
 
 const MAX_TIPS = 20_000
 

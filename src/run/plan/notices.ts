@@ -3,12 +3,11 @@ import { isEventName } from '../../model/events.ts'
 import { rulesIn, sayCounts, saySplit } from '../../model/rule-counts.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import type { Disabled } from '../decide/disabled.ts'
-import type { PlanInForce } from './plan-for.ts'
-import type { Sealed } from './sealed.ts'
 import type { BrokenConfig } from '../../store/plan/plan-head.ts'
 import type { KeptNotice } from '../../store/plan/kept.ts'
 import type { Pause } from '../../store/plan/pauses.ts'
 import type { Clock, Dialect, Event, Verdict, Warning } from '../../model/types.ts'
+import type { PlanInForce, Sealed } from '../call.ts'
 
 export interface NoticeContext {
   readonly plan: PlanInForce

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
-import type { Host } from '../host.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
-import { openPlan, type OpenPlan } from '../../store/plan/cache.ts'
+import type { Host, PlanInForce } from '../call.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
+import { openPlan } from '../../store/plan/cache.ts'
 import type { PlanKey } from '../../store/plan/plan-head.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'
 import { layerFiles } from '../../store/plan/root.ts'
@@ -21,11 +21,6 @@ export interface PlanPlace {
   readonly session?: string | undefined
   /** A person at a terminal replays a call. */
   readonly consent: boolean
-}
-
-export interface PlanInForce extends OpenPlan {
-  /** What was done to the rules since the last event that could tell it. */
-  readonly untold?: readonly string[]
 }
 
 /** The plan in force for a root: from the cache when nothing changed, else compiled. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import type { CompileOptions } from '../../config/compile/compile.ts'
-import type { Host } from '../host.ts'
+import type { Host } from '../call.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'
+import type { CompileOptions } from '../../config/compile/layer-context.ts'
 
 /** What the compiler needs to look up recipes. */
 export function recipesFor(host: Host, dirs: Dirs): Pick<CompileOptions, 'recipeDirs' | 'templateProblem'> {

@@ -1,16 +1,13 @@
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import type { Host } from '../host.ts'
-import type { PlanInForce } from './plan-for.ts'
-import type { BrokenConfig, PlanHead, PlanKey } from '../../store/plan/plan-head.ts'
+import type { Host, PlanInForce, RenewRequest } from '../call.ts'
+import type { BrokenConfig, PlanKey } from '../../store/plan/plan-head.ts'
 import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
-import type { LayerSource } from '../../config/read/config-file.ts'
 import { repositoryOf } from '../../store/plan/root.ts'
 import { readPauses } from '../../store/plan/pauses.ts'
 import { readUntold } from '../../store/untold.ts'
 import { storePlan } from '../../store/plan/store-plan.ts'
 import { createPrograms, isAsked } from '../../handlers/spawn/ask-program.ts'
-import type { Files } from '../../model/types.ts'
 import { judgeChange } from './judge-change.ts'
 import { refsOf } from './note-refs.ts'
 import { recipesFor } from './recipes-for.ts'
@@ -22,15 +19,6 @@ import { countRules, rulesIn } from '../../model/rule-counts.ts'
 import { type Trust, trustedNames } from '../../config/trust/trust.ts'
 import { protectedPlaces } from '../../store/plan/protected-places.ts'
 import { recordFiles } from '../../store/plan/record-files.ts'
-
-interface RenewRequest {
-  readonly key: PlanKey
-  /** What was in force before. */
-  readonly old: PlanHead | undefined
-  readonly layers: readonly LayerSource[]
-  readonly files: Files
-  readonly dirs: Dirs
-}
 
 /**
  * Compiles a plan and stores it. That is too short for optimized code to pay: making it takes more of the other cores

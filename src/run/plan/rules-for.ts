@@ -1,5 +1,5 @@
 import { keptMessage } from './notices.ts'
-import { isDisabled } from '../host.ts'
+import { isDisabled } from '../call.ts'
 import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import { isPausedBy, type Pause } from '../../store/plan/pauses.ts'

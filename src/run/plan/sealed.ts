@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path'
 import { envFiles } from '../../agents/shared/settings/env-files.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Env, Listener } from '../../model/types.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import { headIn, repositoryAt } from '../../shell/git/dir.ts'
 import { askGit } from '../../shell/look/ask-git.ts'
@@ -11,17 +11,7 @@ import { createFiles } from '../../store/files.ts'
 import { dirs as findDirs } from '../../store/plan/dirs.ts'
 import { writeAtomically } from '../../store/private-dir.ts'
 import { isOwnDir, makeOwnDir, removeOlder, userDir } from '../../store/user-dir.ts'
-import type { EngineOf, Host } from '../host.ts'
-
-export interface Sealed {
-  /** The agent's, without what is ignored. */
-  readonly env: Env
-  /** All that the agent gave, but for our own variables. */
-  readonly agentEnv: Env
-  readonly ignored: readonly { readonly name: string; readonly file: string }[]
-  /** Where the person's rules would be by what is ignored. */
-  readonly projectConfigs: readonly string[]
-}
+import type { EngineOf, Host, Sealed } from '../call.ts'
 
 interface Asking {
   readonly dialect: Pick<Listener, 'name' | 'root'>

@@ -4,15 +4,15 @@ import type { AgentSettings, Settings, SettingsPlace } from '../../agents/shared
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { readSettings } from '../../agents/shared/settings/settings-file.ts'
 import { agents, scopes } from '../../catalog.ts'
-import { isWritten } from '../../model/built-in-rules.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { HandlerSpec, Rule, Settings as PlanSettings } from '../../model/types.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'
 import type { Pause } from '../../store/plan/pauses.ts'
 import { ON_CONFIG_ERROR, type Seen, type SeenFacts } from '../../store/plan/seen.ts'
-import type { Host } from '../host.ts'
+import type { Host } from '../call.ts'
 
 export interface SeenParts {
   readonly root: string

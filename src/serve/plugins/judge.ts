@@ -12,7 +12,7 @@ import { relativeTo } from '../../patterns/paths/paths.ts'
 import { createFiles } from '../../store/files.ts'
 import { liesInProject, ownHome, repositoryOf } from '../../store/plan/root.ts'
 import { askEngine } from '../ask.ts'
-import type { Answered, Call } from '../protocol.ts'
+import type { Answered, EngineCall } from '../../run/call.ts'
 
 const bin = join(dirname(fileURLToPath(import.meta.url)), 'bin.cjs')
 
@@ -37,7 +37,7 @@ export function createJudge({ agent, events, directory }: JudgeOptions): Judge {
   const entry = `${process.pid} ${++judges}`
   return async (event, payload) => {
     const node = findNode(directory)
-    const call: Call = {
+    const call: EngineCall = {
       parent: process.pid,
       cwd: directory,
       argv: ['run', '--agent', agent, `--event=${event}`, `--entry=${entry}`],
@@ -65,7 +65,7 @@ function problemIn(err: string): string {
 }
 
 /** `known`: what the run is told of the engine. */
-function runCold(node: string, { argv, cwd, env, payload }: Call, known: string): Promise<Answered> {
+function runCold(node: string, { argv, cwd, env, payload }: EngineCall, known: string): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const words = [bin, ...argv, `${ENGINE_OPTION}${known}`, END_OPTION]
     const child = spawn(node, words, { cwd, env, windowsHide: true })

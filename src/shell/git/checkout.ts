@@ -2,7 +2,7 @@
 import { absolutePath } from '../absolute-path.ts'
 import { commonDirOf, repositoryAt } from './dir.ts'
 import { rulesAbove } from '../ignore.ts'
-import { vendorDirectories } from '../../patterns/globs/vendor-directories.ts'
+import { vendorDirectories } from '../../patterns/globs/glob.ts'
 import type { Files, Look } from '../../model/types.ts'
 
 type CheckoutFiles = Pick<Files, 'kind' | 'list' | 'read' | 'inode'>

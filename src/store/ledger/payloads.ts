@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { appendAndLocate, overwritePrivate } from '../private-dir.ts'
 import { closeSeams, cutStrings } from './cut-strings.ts'
 import { mayHoldSecret } from '../../patterns/secrets/secrets.ts'

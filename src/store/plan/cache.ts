@@ -2,17 +2,18 @@
 import { constants } from 'node:fs'
 import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
 import type { RuleCounts } from '../../model/rule-counts.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { checkedContent, withChecksum } from '../checked.ts'
 import { isOwnFile, readBytes, writeAtomically } from '../private-dir.ts'
-import { createLatest } from '../../model/latest.ts'
 import type { Rule, RuleList, Settings } from '../../model/types.ts'
 import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
 import { besideKept } from './beside.ts'
 import { afterEvent, headForSession, type KeptNotice } from './kept.ts'
 import type { PlanHead, PlanKey } from './plan-head.ts'
-import { sessionState } from './session-state.ts'
 import { changedAt, contentOf, stampOf } from '../../config/read/stamp.ts'
+import { hash } from '../../patterns/text/hash.ts'
+import { lookAt } from '../files.ts'
+import { fileNameOf, sessionsDir } from '../state/file-name.ts'
 
 /** A source that changed this shortly before it was compiled is compared by content: a stamp cannot tell two writes apart. */
 export const SETTLE_MS = 2000
@@ -188,4 +189,51 @@ export function withoutRules(stored: PlanHead, key: PlanKey): Omit<OpenPlan, 'ru
 export function ruleFilePaths(dir: string, generation: string, event: string): RuleFilePaths {
   const base = childPath(dir, `${generation}.${event}`)
   return { index: `${base}.index`, rules: `${base}.rules` }
+}
+
+/** Keeps the values that were used last, at most so many. */
+interface Latest<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): Value
+}
+
+function createLatest<Key, Value>(most: number): Latest<Key, Value> {
+  const values = new Map<Key, Value>()
+  const set = (key: Key, value: Value): Value => {
+    values.delete(key)
+    values.set(key, value)
+    const [oldest] = values.keys()
+    if (values.size > most && oldest !== undefined) values.delete(oldest)
+    return value
+  }
+  return {
+    get(key) {
+      const value = values.get(key)
+      return value === undefined ? undefined : set(key, value)
+    },
+    set,
+  }
+}
+
+// A plan's head remembers which sessions have state: without it, a session whose state is gone would count anew in silence.
+const MAX_SESSIONS = 64
+
+interface SessionState {
+  /** The head that the next event finds; the same object when nothing changes. */
+  readonly head: PlanHead
+  /** The directory of the event's session, which is gone since an earlier event. */
+  readonly lost?: string
+}
+
+function sessionState(head: PlanHead, { stateDir, session }: PlanKey): SessionState {
+  if (stateDir === undefined || session === undefined) return { head }
+  const { stateful = [] } = head
+  const name = hash(session)
+  const isKnown = stateful.includes(name)
+  const dir = childPath(sessionsDir(stateDir), fileNameOf(session))
+  const isGone = lookAt(dir) === undefined
+  if (isKnown === !isGone) return { head }
+  const others = stateful.filter((each) => each !== name)
+  if (isGone) return { head: { ...head, stateful: others }, lost: dir }
+  return { head: { ...head, stateful: [...others.slice(1 - MAX_SESSIONS), name] } }
 }

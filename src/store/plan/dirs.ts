@@ -1,6 +1,6 @@
 import { isAbsolute, join, sep } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
-import { childPath, normalPath } from '../../patterns/paths/child-path.ts'
+import { childPath, normalPath } from '../../patterns/paths/paths.ts'
 import type { Env } from '../../model/types.ts'
 
 /** Where things stand on this machine, absolute. */

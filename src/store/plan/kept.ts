@@ -1,6 +1,6 @@
 // Rules that left the files during a session, with a file that is gone or by Git: the session keeps them.
 import { rulesIn } from '../../model/rule-counts.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import type { StampedSource } from '../../config/read/stamp.ts'
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { childPath, shortPath } from '../../patterns/paths/child-path.ts'
+import { childPath, shortPath } from '../../patterns/paths/paths.ts'
 import type { Files } from '../../model/types.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
 import { commonDirOf } from '../../shell/git/dir.ts'

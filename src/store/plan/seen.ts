@@ -1,7 +1,7 @@
 // The rules and what keeps them in force, as the project's person last saw them. It is not signed: it makes changes visible.
 import { isObject } from '../../model/plain-object.ts'
 import { lstatSync, readFileSync } from 'node:fs'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { lookAt } from '../files.ts'
 import { isOwnFile, isPrivate, makePrivate, writeAtomically } from '../private-dir.ts'
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import type { SessionRefs } from '../../model/types.ts'
 import { isObject } from '../../model/plain-object.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { isOwnFile, makePrivate, writeAtomically } from '../private-dir.ts'
 import { fileNameOf } from '../state/file-name.ts'
 

@@ -1,4 +1,4 @@
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { hash } from '../../patterns/text/hash.ts'
 
 /** A session without a name. */

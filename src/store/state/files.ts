@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { lookAt } from '../files.ts'
 import { appendAndLocate, endOfOwnText, isPrivate, makeDirs, writeAtomically } from '../private-dir.ts'
 import { errorMessage, hasCode, isMissing } from '../../model/errors.ts'

@@ -1,6 +1,6 @@
 // Every rule shows a call that it meets.
 import { describe, expect, test } from 'vitest'
-import { isWritten } from '../../../src/model/built-in-rules.ts'
+import { isWritten } from '../../../src/model/rule-defaults.ts'
 import type { Plan, Rule } from '../../../src/model/types.ts'
 import { makersFor } from '../../../src/run/decide/effects.ts'
 import { createPlayer, type Stage } from '../../../src/cli/witness/play.ts'

@@ -1,6 +1,6 @@
 // Reads every bomb as the command does and prints what became of it.
-import { checkShape } from '../../../src/config/check/shape/check.ts'
-import { formatDiagnostics } from '../../../src/config/check/diagnostics/formats.ts'
+import { checkShape } from '../../../src/config/check/check.ts'
+import { formatDiagnostics } from '../../../src/config/diagnostics/formats.ts'
 import { parseConfig } from '../../../src/config/read/parse.ts'
 import { cpuPrice } from '../../support/time.ts'
 import { bombs } from './files.ts'

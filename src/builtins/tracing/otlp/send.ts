@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../patterns/text/loopback.ts'
+import { isLoopback } from '../../../patterns/text/host-name.ts'
 import type { Span, SpanTarget } from '../../../model/types.ts'
 import { encodeSpans } from './encode.ts'
 

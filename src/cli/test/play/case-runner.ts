@@ -1,11 +1,11 @@
 // Runs test cases on the engine, without lasting effects.
 import { dirname } from 'node:path'
 import { dispatch, type DispatchResult, type Effects } from '../../../engine/dispatch.ts'
-import { createRegistry, type RuleCompiler } from '../../../engine/select/registry.ts'
+import { createRegistry, type RuleCompiler } from '../../../engine/live.ts'
 import { createSpawn } from '../../../handlers/spawn/spawn.ts'
 import type { Event, Files, Handler, Outcome, Plan, Registry, Rule, Spawn } from '../../../model/types.ts'
 import { effectsFor, makersFor } from '../../../run/decide/effects.ts'
-import type { Host } from '../../../run/host.ts'
+import type { Host, Call } from '../../../run/call.ts'
 import { createClock, createFiles } from '../../../store/files.ts'
 import { createMemoryState } from '../../../store/state/memory.ts'
 
@@ -165,7 +165,7 @@ const none: Spawn = async () => ({
 })
 
 /** Scripts end when the process is interrupted. */
-function listening(host: Host): Spawn {
+function listening(host: Call): Spawn {
   const controller = new AbortController()
   host.onInterrupt(() => controller.abort())
   return createSpawn({ signal: controller.signal })

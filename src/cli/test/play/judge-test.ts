@@ -1,5 +1,5 @@
 // A test's expectation against the verdict.
-import { isWritten } from '../../../model/built-in-rules.ts'
+import { isWritten } from '../../../model/rule-defaults.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../../model/plain-object.ts'
 import type { TraceEntry, Verdict } from '../../../model/types.ts'

@@ -1,9 +1,9 @@
 // Every example and test of some files, as cases.
 import path from 'node:path'
-import { createDiagnostic } from '../../../config/check/diagnostics/diagnostic.ts'
-import { checkShape } from '../../../config/check/shape/check.ts'
+import { createDiagnostic } from '../../../config/diagnostics/diagnostics.ts'
+import { checkShape } from '../../../config/check/check.ts'
 import type { CompileResult } from '../../../config/compile/compile.ts'
-import { draftsOf } from '../../../config/expand/rule-drafts.ts'
+import { draftsOf } from '../../../config/expand/expand.ts'
 import { parseConfig } from '../../../config/read/parse.ts'
 import { isObject } from '../../../model/plain-object.ts'
 import type { ParsedDocument } from '../../../config/read/yaml/document.ts'

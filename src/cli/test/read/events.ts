@@ -1,11 +1,10 @@
 // Parses the events of examples and tests.
 import path from 'node:path'
-import { createDiagnostic, type Detail } from '../../../config/check/diagnostics/diagnostic.ts'
-import { nearest } from '../../../config/check/diagnostics/similar.ts'
-import type { DataPath } from '../../../config/read/yaml/data-path.ts'
+import { createDiagnostic, type Detail, nearest } from '../../../config/diagnostics/diagnostics.ts'
+import type { DataPath } from '../../../config/read/rules-of.ts'
 import { isObject } from '../../../model/plain-object.ts'
 import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
-import { contractBreaches } from '../../../engine/contract.ts'
+import { contractBreaches } from '../../../engine/fit.ts'
 import type { DiagnosticCode } from '../../../model/errors.ts'
 import { eventNamed, events, isEventName } from '../../../model/events.ts'
 import type {

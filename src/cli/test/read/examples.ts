@@ -1,5 +1,5 @@
 // The examples of one file's rules.
-import { draftsOf, type RuleDraft } from '../../../config/expand/rule-drafts.ts'
+import { draftsOf, type RuleDraft } from '../../../config/expand/expand.ts'
 import type { ConfigFile } from '../../../config/read/config-file.ts'
 import { isObject } from '../../../model/plain-object.ts'
 import type { Decision, Event, EventName, Plan } from '../../../model/types.ts'

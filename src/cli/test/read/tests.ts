@@ -1,8 +1,8 @@
 // The `tests:` of one file.
 import { errorMessage } from '../../../model/errors.ts'
 import { outcomeFrom } from '../../../agents/native/outcome.ts'
-import { nearest } from '../../../config/check/diagnostics/similar.ts'
-import { type DataPath, valueAt } from '../../../config/read/yaml/data-path.ts'
+import { nearest } from '../../../config/diagnostics/diagnostics.ts'
+import { type DataPath, valueAt } from '../../../config/read/rules-of.ts'
 import { isObject } from '../../../model/plain-object.ts'
 import type { Event, Outcome, Plan, Rule } from '../../../model/types.ts'
 import { type Case, rulesNamed } from './case.ts'

@@ -3,7 +3,7 @@ import { isPathField } from '../../../patterns/paths/paths.ts'
 import type { Domain, KnownNames, Matcher } from '../../../model/types.ts'
 import { isKeys, listOf, type Path } from '../../read/config-file.ts'
 import { checkCommand } from './commands.ts'
-import { type CheckPattern, type DomainScope, isRegex, type Misfit } from './misfit.ts'
+import { type CheckPattern, type DomainScope, isRegex, type Misfit, unusual } from './misfit.ts'
 import {
   checkAgent,
   checkBranch,
@@ -14,7 +14,6 @@ import {
   checkTool,
 } from './names.ts'
 import { checkPath } from './paths.ts'
-import { checkText } from './texts.ts'
 
 export interface FoundMisfit extends Misfit {
   /** Below the match. */
@@ -143,4 +142,15 @@ function placeholder(text: string, path: Path): Misfit | undefined {
     why: `matches nothing: ${name} is not filled in inside of a match`,
     hint: 'write the pattern out; only the texts of a rule have placeholders',
   }
+}
+
+// Free text: a glob over the whole of it, or a regular expression between slashes.
+function checkText(text: string): Misfit | undefined {
+  if (isRegex(text)) return undefined
+  if (!/^\^|^\.[*+]|\\[sbdwSBDW]/.test(text)) return undefined
+  const bare = text.replace(/^\.[*+]/, '').replace(/\.[*+]$/, '')
+  return unusual(
+    'is a glob, though written as a regular expression',
+    `/${bare.replaceAll(/(?<!\\)\//g, '\\/')}/`,
+  )
 }

@@ -1,7 +1,7 @@
 // Names: tools, agents, and what agents call their modes and subagents.
 import { groupWith, shippedGroups } from '../../../model/tool-groups.ts'
 import type { KnownNames } from '../../../model/types.ts'
-import { nearest } from '../diagnostics/similar.ts'
+import { nearest } from '../../diagnostics/diagnostics.ts'
 import {
   type CheckPattern,
   dead,

@@ -1,5 +1,5 @@
 // Compiles what is written under a matcher's key to exact texts and regex sources.
-import type { FieldPattern } from '../../../patterns/fields.ts'
+import type { FieldPattern } from '../../../patterns/field-patterns.ts'
 import type { CommandItem, CommandPattern } from '../../../patterns/commands/command-pattern.ts'
 import { isPathField } from '../../../patterns/paths/paths.ts'
 import { regexLiteralsOf } from '../../../patterns/regex/regex-literals.ts'
@@ -8,12 +8,11 @@ import { commandItems, CommandPatternError } from './command-items.ts'
 import { readExpression } from './expression.ts'
 import { GlobError, isGlob, textGlobSource } from '../../../patterns/globs/glob.ts'
 import { pathGlobs } from '../../../patterns/globs/path-glob.ts'
-import type { PatternProblem, ReportPattern } from '../../check/pattern-problem.ts'
+import type { PatternProblem, ReportPattern } from '../../diagnostics/diagnostics.ts'
 import { readRegex, strayFlags } from '../../../patterns/regex/regex.ts'
-import { regexItem, withLiterals } from './regex-item.ts'
-import { compileParts } from './parts-pattern.ts'
-import { compileSends } from './sends-pattern.ts'
-import { compileSession } from './session-pattern.ts'
+import { regexItem, withLiterals, programsOf } from './regex-item.ts'
+import { compileParts, compileSends, compileSession } from './nested-patterns.ts'
+import type { PatternCache } from '../../read/config-file.ts'
 
 /** Tool names by group, written `@group`. */
 export type Groups = Readonly<Record<string, readonly string[]>>
@@ -25,13 +24,6 @@ export interface PatternOptions {
   readonly memo?: PatternCache
   /** Regexes that only RE2 matches in time are allowed. */
   readonly linear?: true
-}
-
-/** Compiled patterns by their text, for patterns without `~` and groups. */
-export interface PatternCache {
-  readonly commands: Map<string, CommandItem[]>
-  /** By kind and text. */
-  readonly items: Map<string, PatternItem[]>
 }
 
 export interface CompiledPattern {
@@ -116,22 +108,6 @@ function scalarText(value: unknown): string | undefined {
 /** Host names are compared without case. */
 function hostItems(text: string, scope: ItemContext): PatternItem[] {
   return itemsOf(text.startsWith('/') ? text : text.toLowerCase(), scope)
-}
-
-/** `^rm `, `^(?:\S*\/)?(?:rm|rmdir) `: the names that a regex begins with. */
-function programsOf({ source = '', flags = '' }: PatternItem): readonly string[] | undefined {
-  const [, names, name] = /^\^(?:\(\?:\\S\*\\\/\)\?)?(?:\(\?:([\w|-]+)\)|([\w-]+)) /.exec(source) ?? []
-  return flags.includes('i') || hasAlternatives(source) ? undefined : (names ?? name)?.split('|')
-}
-
-/** Outside of all groups. */
-function hasAlternatives(source: string): boolean {
-  let rest = source.replace(/\\.|\[(?:[^\]\\]|\\.)*\]/g, '')
-  for (let before = ''; before !== rest;) {
-    before = rest
-    rest = rest.replace(/\([^()]*\)/g, '')
-  }
-  return rest.includes('|')
 }
 
 function commandItemsOf(text: string, scope: ItemContext): CommandItem[] {

@@ -1,10 +1,10 @@
 // What is wrong with an expression that can be read: names that nothing has, and what can never be true or false.
 import { errorMessage } from '../../../model/errors.ts'
-import type { Expression } from '../../../model/types/expression.ts'
+import type { Expression } from '../../../model/types/matching.ts'
 import { type Kind, types } from '../../../matchers/cel/values.ts'
 import { compileRe2 } from '../../../patterns/regex/re2.ts'
-import { eventFields, innerFields } from '../../check/event-fields.ts'
-import { nearest } from '../../check/diagnostics/similar.ts'
+import { eventFields, innerFields } from './event-fields.ts'
+import { nearest } from '../../diagnostics/diagnostics.ts'
 
 export interface ExpressionProblem {
   readonly message: string

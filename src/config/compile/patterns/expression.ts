@@ -2,7 +2,7 @@
 import { parse } from '@bufbuild/cel'
 import type { Constant, Expr, Expr_Call, Expr_Comprehension } from '@bufbuild/cel-spec/cel/expr/syntax_pb.js'
 import { errorMessage } from '../../../model/errors.ts'
-import type { Expression, When } from '../../../model/types/expression.ts'
+import type { Expression, When } from '../../../model/types/matching.ts'
 import { type ExpressionProblem, checkExpression } from './expression-check.ts'
 
 /** Longer ones take too long to parse. */

@@ -2,7 +2,7 @@
 import { errorMessage } from '../../../model/errors.ts'
 import { regexLiterals } from '../../../patterns/regex/regex-literals.ts'
 import type { PatternItem } from '../../../model/types.ts'
-import type { ReportPattern } from '../../check/pattern-problem.ts'
+import type { ReportPattern } from '../../diagnostics/diagnostics.ts'
 import { readRegex, strayFlags } from '../../../patterns/regex/regex.ts'
 import { linearProblem, maxTextLength, unsafeReason } from '../../../patterns/regex/regex-cost.ts'
 
@@ -52,4 +52,20 @@ export function withLiterals(item: PatternItem): PatternItem {
   const all = regexLiterals(item.source ?? '').map((literal) => literal.toLowerCase())
   const literals = all.filter((one) => !all.some((other) => other !== one && one.includes(other)))
   return literals.length === 0 ? item : { ...item, literals: [...new Set(literals)] }
+}
+
+/** `^rm `, `^(?:\S*\/)?(?:rm|rmdir) `: the names that a regex begins with. */
+export function programsOf({ source = '', flags = '' }: PatternItem): readonly string[] | undefined {
+  const [, names, name] = /^\^(?:\(\?:\\S\*\\\/\)\?)?(?:\(\?:([\w|-]+)\)|([\w-]+)) /.exec(source) ?? []
+  return flags.includes('i') || hasAlternatives(source) ? undefined : (names ?? name)?.split('|')
+}
+
+/** Outside of all groups. */
+function hasAlternatives(source: string): boolean {
+  let rest = source.replace(/\\.|\[(?:[^\]\\]|\\.)*\]/g, '')
+  for (let before = ''; before !== rest;) {
+    before = rest
+    rest = rest.replace(/\([^()]*\)/g, '')
+  }
+  return rest.includes('|')
 }

@@ -1,7 +1,7 @@
 import { shortestLength } from '../../../patterns/literal.ts'
 import { regexLiteralsOf } from '../../../patterns/regex/regex-literals.ts'
 import type { Condition, FactKind, Rule } from '../../../model/types.ts'
-import type { MatchScope } from '../condition.ts'
+import type { MatchScope } from '../match.ts'
 
 type Matchers = MatchScope['matchers']
 

@@ -11,7 +11,6 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml'
-import { limits } from './limits.ts'
 import {
   type YamlProblem,
   quote,
@@ -20,6 +19,7 @@ import {
   cutAtComment,
   trapProblem,
 } from './yaml-problem.ts'
+import { limits } from '../../diagnostics/sizes.ts'
 
 type YamlNode = ParsedNode | null
 

@@ -1,6 +1,6 @@
 import type { Diagnostic, Place } from '../../../model/types.ts'
 import type { ConvertedYaml, CollectionOrigin } from './convert.ts'
-import { type DataPath, valueAt } from './data-path.ts'
+import { type DataPath, valueAt } from '../rules-of.ts'
 import type { Lines } from './lines.ts'
 
 export interface SourceText {

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isCollection, isPair, isScalar, type Node, parseDocument, stringify } from 'yaml'
 import type { Path } from '../config-file.ts'
-import { toYaml } from '../to-yaml.ts'
 import { isObject } from '../../../model/plain-object.ts'
 
 interface Edit {
@@ -121,4 +120,20 @@ function flow(value: unknown): string {
 
 function indented(text: string, by: number): string {
   return text.trimEnd().replace(/^(?=.)/gm, ' '.repeat(by))
+}
+
+/** Plain data as the text of a hooks.yaml; every string is quoted. Throws a TypeError when it is not plain data. */
+export function textOfData(data: object): string {
+  const plain: unknown = JSON.parse(JSON.stringify(data))
+  return stringify(plain, {
+    aliasDuplicateObjects: false,
+    defaultKeyType: 'PLAIN',
+    defaultStringType: 'QUOTE_DOUBLE',
+    lineWidth: 0,
+  })
+}
+
+/** Plain data as YAML in blocks; no line is broken. */
+export function toYaml(value: unknown): string {
+  return stringify(value, { lineWidth: 0 })
 }

@@ -1,10 +1,10 @@
 // Reads on after a syntax error: what is wrong is reported and left out, so that one mistake does not hide the next.
-import { type YAMLParseError, type CST, Composer, type Document } from 'yaml'
-import { readTokens } from './limits.ts'
+import { type YAMLParseError, type CST, Composer, type Document, Parser, Lexer } from 'yaml'
 import type { Lines } from './lines.ts'
 import type { YamlProblem } from './yaml-problem.ts'
 import type { FoundTrap } from './trap-flow.ts'
 import { blockEnd, findTraps } from './traps.ts'
+import { limits } from '../../diagnostics/sizes.ts'
 
 export interface RecoveredYaml {
   readonly documents: readonly Composed[]
@@ -134,4 +134,31 @@ function compose(tokens: readonly CST.Token[], length: number): Composed[] {
 /** Errors that leave a text whose other parts cannot be trusted. */
 function syntaxErrors(document: Composed): YAMLParseError[] {
   return document.errors.filter(({ code }) => code !== 'BAD_DQ_ESCAPE' && code !== 'TAG_RESOLVE_FAILED')
+}
+
+type Tokens =
+  | { readonly tokens: readonly CST.Token[] }
+  | { readonly beyond: 'too-deep' | 'too-large'; readonly offset: number }
+
+// The lexer marks document, flow end and scalar with characters that are not in the source.
+const isMark = (lexeme: string) => lexeme === '\x02' || lexeme === '\x18' || lexeme === '\x1f'
+
+/**
+ * The tokens of a text. The depth is measured while they are read, because composing deeply nested ones can abort
+ * the process in a way that nothing catches.
+ */
+function readTokens(text: string): Tokens {
+  const parser = new Parser()
+  const tokens: CST.Token[] = []
+  let offset = 0
+  let count = 0
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token)
+    if (parser.stack.length > limits.depth + 2) return { beyond: 'too-deep', offset }
+    count += 1
+    if (count > limits.tokens) return { beyond: 'too-large', offset }
+    if (!isMark(lexeme)) offset += lexeme.length
+  }
+  for (const token of parser.end()) tokens.push(token)
+  return { tokens }
 }

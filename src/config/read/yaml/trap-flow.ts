@@ -1,5 +1,4 @@
 // Reads a text in brackets as its author meant it, where YAML has already given up.
-import { limits } from './limits.ts'
 import {
   type YamlProblem,
   quoteHint,
@@ -8,6 +7,7 @@ import {
   trapByStart,
   trapProblem,
 } from './yaml-problem.ts'
+import { limits } from '../../diagnostics/sizes.ts'
 
 /** A problem, and the text that is left out when the rest is read again. */
 export interface FoundTrap {

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../../../model/errors.ts'
 import type { Diagnostic } from '../../../model/types.ts'
-import { createDiagnostic } from '../../check/diagnostics/diagnostic.ts'
+import { createDiagnostic } from '../../diagnostics/diagnostics.ts'
 import type { Lines } from './lines.ts'
 
 /** A diagnostic by offsets into the text. */

@@ -1,7 +1,7 @@
 // Plays numbered events one after the other, each as `hooks run` would, and writes down what it began and what was answered.
 import { readFileSync, writeSync } from 'node:fs'
 import { run } from '../../../../src/run/run.ts'
-import type { Host } from '../../../../src/run/host.ts'
+import type { Host } from '../../../../src/run/call.ts'
 import { loadChunk } from '../../../support/chunks.ts'
 import type { Job, Said } from './job.ts'
 import { linesOf } from '../../../support/lines.ts'
