@@ -10,7 +10,7 @@ const order = {
   '.': inOrder(`
     model patterns shell matchers handlers builtins recipes engine config store agents catalog.ts library
     integrations run serve cli chunks.ts build-data.ts agent.ts tools.ts index.ts bin.ts`),
-  patterns: inOrder('regex literal.ts work.ts pattern.ts globs paths text . commands'),
+  patterns: inOrder('literal.ts regex work.ts pattern.ts globs paths text . commands'),
   shell: inOrder(`
     types.ts absolute-path.ts ignore.ts look git . dialects words programs tool-shapes.ts tools.ts tool-input.ts
     interpret reader.ts source.ts`),

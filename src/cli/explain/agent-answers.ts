@@ -2,7 +2,7 @@
 import { dialects } from '../../catalog.ts'
 import { capabilitiesFor } from '../../engine/dispatch-state.ts'
 import { downgradeVerdict } from '../../engine/fit.ts'
-import type { Call } from '../../run/call.ts'
+import type { Call, Program } from '../../run/call.ts'
 import type { Event, Verdict } from '../../model/types.ts'
 import { defaultAgent } from '../shared/agent-list.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
@@ -19,7 +19,7 @@ export interface AgentAnswer {
 
 /** The agents that are installed here, or the default agent. */
 export function agentsHere(
-  host: Call,
+  host: Call & Program,
   here: Pick<ProjectConfig, 'root' | 'dirs'>,
 ): readonly Pick<AgentAnswer, 'agent' | 'installed'>[] {
   const found = agentsOf(host, here).filter(({ state }) => state === 'installed' || state === 'outdated')

@@ -33,7 +33,11 @@ export interface AgentFile extends Inspection {
 type Here = Pick<ProjectConfig, 'root' | 'dirs'>
 
 /** Those that exist, and those that are gone since `install`. */
-export function agentFiles(agent: InstallableAgent, host: Call & Program, { root, dirs }: Here): readonly AgentFile[] {
+export function agentFiles(
+  agent: InstallableAgent,
+  host: Call & Program,
+  { root, dirs }: Here,
+): readonly AgentFile[] {
   const place = { root, home: dirs.home, env: host.env, state: dirs.state, accountHome: host.accountHome() }
   return scopes.flatMap((scope) => fileOf(agent, scope, { ...place, shim: shimPath(scope, place) }) ?? [])
 }

@@ -12,7 +12,7 @@ export interface AgentTraces {
   readonly directory?: string
 }
 
-interface Machine {
+export interface Machine {
   readonly root: string
   readonly home: string
   readonly env: Env

@@ -6,15 +6,14 @@ import { agents } from '../../catalog.ts'
 import { lookAt } from '../../store/files.ts'
 import { type InstallableAgent, installableAgents } from './agent-list.ts'
 import { versionOf } from './agent-version.ts'
-import { tracesOf } from './found-agents.ts'
-import type { InstallEffects } from '../install.ts'
+import { type Machine, tracesOf } from './found-agents.ts'
 
 /**
  * The caller by their names. Not where another agent reads their settings too, which would go on when it cannot start
  * it; and not on macOS, where variables load code into a program, but not into /bin/sh.
  */
 export async function callersOf(
-  place: InstallEffects,
+  place: Machine & { readonly bin: string },
   named?: string,
 ): Promise<Readonly<Record<string, string>>> {
   const wanted = installableAgents.filter(
@@ -46,10 +45,7 @@ function starts(caller: string): boolean {
   return stdout === 'fine\n'
 }
 
-async function knowsExec(
-  { name, settings, ...agent }: InstallableAgent,
-  place: InstallEffects,
-): Promise<boolean> {
+async function knowsExec({ name, settings, ...agent }: InstallableAgent, place: Machine): Promise<boolean> {
   const readers = agents.filter(({ alsoReads }) => alsoReads?.includes(name) === true)
   if (readers.some((reader) => tracesOf(reader, place) !== undefined)) return false
   const { program } = tracesOf({ ...agent, name }, place) ?? {}
