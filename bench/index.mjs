@@ -1,5 +1,5 @@
 // npm run bench: the budgets; whole processes as ratios to `node -e 0`, all in one interleaved run.
-// --quick, --only=TEXT (rows with it in their names), --growth, --history, --resident, --in-process.
+// --quick, --only=TEXT (rows with it in their names), --growth, --history, --resident, --session, --in-process.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -245,6 +245,21 @@ async function withBundle(name, use) {
   }
 }
 
+/** What hooks add to ten calls of the real Claude Code. */
+async function showSession() {
+  const found = await withBundle('session', async (file) =>
+    (await import(file)).measureSessions(bin, quick ? 2 : 6),
+  )
+  if (found === undefined) return console.log('\na session of Claude Code: skipped, it is not to be had')
+  console.log('\na session of ten calls in the real Claude Code\n')
+  const none = found['no hooks']
+  for (const [name, seconds] of Object.entries(found)) {
+    const added = seconds - none
+    const budget = name.startsWith('hooks') ? `≤ +0.8 s ${mark(added, 0.8)}` : ''
+    line([name, `${seconds.toFixed(2)} s`, '', added === 0 ? '' : `+${added.toFixed(2)} s`, budget])
+  }
+}
+
 const EVENTS = 500_000
 
 /** Questions about a large ledger, which people ask: in seconds. */
@@ -385,11 +400,13 @@ async function showRegexes() {
 try {
   if (process.argv.includes('--history')) showHistory()
   else if (process.argv.includes('--resident')) await showResident({ quick, line, mark })
+  else if (process.argv.includes('--session')) await showSession()
   else if (only !== undefined) showProcesses()
   else if (process.argv.includes('--growth')) showGrowth({ node, bin, quick })
   else {
     if (!process.argv.includes('--in-process')) {
       await showResident({ quick, line, mark })
+      await showSession()
       showProcesses()
       showHistory()
       showGrowth({ node, bin, quick })
