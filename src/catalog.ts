@@ -101,6 +101,7 @@ import { pushes } from './matchers/pushes.ts'
 import { reads } from './matchers/reads.ts'
 import { recipe } from './matchers/recipe.ts'
 import { response } from './matchers/response.ts'
+import { searches } from './matchers/searches.ts'
 import { sends } from './matchers/sends.ts'
 import { session } from './matchers/session.ts'
 import { source } from './matchers/source.ts'
@@ -139,6 +140,7 @@ export const matchers: readonly Matcher<never>[] = [
   reads,
   recipe,
   response,
+  searches,
   sends,
   session,
   source,

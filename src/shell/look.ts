@@ -1,10 +1,13 @@
 // Lookups for matchers: directory trees, branches, hard links.
+import { posix } from 'node:path'
 import { createCheckouts } from './git/checkout.ts'
 import { headIn, repositoryAt } from './git/dir.ts'
 import { isPushed } from './git/pushed.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
 import type { Files, Look, SessionRefs } from '../model/types.ts'
+import { askGit } from './look/ask-git.ts'
 import { broughtBy } from './look/brought.ts'
+import { wasTracked } from './look/held.ts'
 import { createLists, type ListBudget } from './look/lists.ts'
 import type { World } from './types.ts'
 import { walk } from './walk.ts'
@@ -26,6 +29,12 @@ export function createLook({ root, env, files: disk, budget, refs, words }: Look
   const trees = new Map<string, ReturnType<Look['below']>>()
   const branches = new Map<string, string | undefined>()
   const twins = new Map<string, readonly string[]>()
+  const tracked = new Map<string, boolean | undefined>()
+  const isTracked = (path: string): boolean | undefined => {
+    const top = repositoryAt(posix.dirname(path), files)?.top
+    if (top === undefined) return false
+    return wasTracked(askGit(top, { root, env }), path.slice(top.length + 1), refs?.())
+  }
   let isFolding: boolean | undefined
   let inodes: ReadonlyMap<string, readonly string[]> | undefined
   return {
@@ -38,6 +47,10 @@ export function createLook({ root, env, files: disk, budget, refs, words }: Look
     },
     listed: createLists({ root, env }, budget),
     ...broughtBy({ root, env, files: disk, refs }),
+    tracked(path) {
+      if (!tracked.has(path)) tracked.set(path, isTracked(path))
+      return tracked.get(path)
+    },
     branch(dir) {
       if (!branches.has(dir)) branches.set(dir, branchOf(dir, files))
       return branches.get(dir)

@@ -58,9 +58,10 @@ const sketches: { readonly [Key in MatchKey]: SketchesFor } = {
   prompt: fieldOf('prompt'),
   pushed: (pattern: boolean) => [given({ pushed: pattern })],
   pushes: pushesFor,
-  reads: pathOf('read'),
+  reads: readsFor,
   recipe: fieldOf('recipe'),
   response: fieldOf('response'),
+  searches: (pattern: Pattern) => textsOf(pattern).map((text) => ({ command: `grep -rn ${shellWord(text)} .` })),
   sends: sendsFor,
   session: sessionFor,
   source: fieldOf('source', ['startup', 'resume']),
@@ -95,6 +96,14 @@ function stateOf({ staged, operation, ...flags }: GitPattern): Values {
 }
 
 const hostsOf = (pattern: Pattern): readonly string[] => textsOf(pattern, ['files.example', 'registry:npm'])
+
+function readsFor(pattern: Pattern): Sketches {
+  const by = pattern.by?.[0] ?? 'name'
+  if (by === 'name') return pathOf('read')(pattern)
+  return pathsOf(pattern).map((path) => ({
+    command: by === 'listing' ? `wc -l ${shellWord(path)}` : `grep -rn '' ${shellWord(path)}`,
+  }))
+}
 
 function commitsFor({ message, files, amend, no_verify: noVerify }: CommitPattern): Sketches {
   const options = `${amend === true ? ' --amend' : ''}${noVerify === true ? ' --no-verify' : ''}`

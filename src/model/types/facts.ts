@@ -105,6 +105,10 @@ export interface PathFact {
   readonly skips?: readonly ('hidden' | 'ignored' | '.git')[]
   /** What a search takes by name, whatever it skips: lines as in a .gitignore that stands in `/`. */
   readonly only?: readonly string[]
+  /** How it is read. Absent: by name. `search`: one that prints what it finds; `listing`: only names or counts are printed. */
+  readonly by?: 'search' | 'listing'
+  /** Patterns that a search looks for. */
+  readonly seeks?: readonly string[]
   /** Of what is below, only the paths that a program lists. */
   readonly listed_by?: ListQuestion
   /** The same as Git tells it, for those who want to know exactly. */
@@ -302,6 +306,8 @@ export interface Look {
     revisions: readonly string[],
     settings: { readonly path: string; readonly scopes: readonly string[] },
   ): boolean
+  /** Did HEAD have the file when the session began? Undefined when that cannot be known. */
+  tracked(path: string): boolean | undefined
   /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined
   /** The top of the repository around a directory. */

@@ -2,7 +2,7 @@
 import type { ParsedScript } from 'unbash'
 import type { Event, EventName } from './event.ts'
 import type { Expression } from './expression.ts'
-import type { FactKind, Subject } from './facts.ts'
+import type { FactKind, PathFact, Subject } from './facts.ts'
 
 export interface Match {
   readonly is: 'yes' | 'no' | 'maybe'
@@ -48,9 +48,15 @@ export interface Pattern {
    * or do not call us, but not what keeps their content; `named`: no directory counts for what is below it.
    */
   readonly guard?: 'held' | 'rules' | 'called' | 'named'
+  /** Of paths that are read: how, and whether HEAD had them when the session began. */
+  readonly by?: readonly ReadBy[]
+  readonly tracked?: boolean
   /** Settings of one agent: it goes on calling us where one of them still does. */
   readonly scopes?: readonly (readonly string[])[]
 }
+
+/** How a file is read: by its name, met by a search that prints contents, or for its name or a count. */
+export type ReadBy = 'name' | NonNullable<PathFact['by']>
 
 /** The syntax of a matcher's pattern. */
 export type Takes =
@@ -64,6 +70,7 @@ export type Takes =
   | 'number'
   | 'expression'
   | 'session'
+  | 'reads'
   | 'sends'
   | 'git'
   | 'pushes'

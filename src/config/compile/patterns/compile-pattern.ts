@@ -1,9 +1,10 @@
 // Compiles what is written under a matcher's key to exact texts and regex sources.
 import type { FieldPattern } from '../../../patterns/fields.ts'
 import type { CommandItem, CommandPattern } from '../../../patterns/commands/command-pattern.ts'
+import { isObject } from '../../../model/plain-object.ts'
 import { isPathField } from '../../../patterns/paths/paths.ts'
 import { regexLiteralsOf } from '../../../patterns/literal.ts'
-import type { Pattern, PatternItem, Takes } from '../../../model/types.ts'
+import type { Pattern, PatternItem, ReadBy, Takes } from '../../../model/types.ts'
 import { commandItems, CommandPatternError } from './command-items.ts'
 import { readExpression } from './expression.ts'
 import { GlobError, isGlob, textGlobSource } from '../../../patterns/globs/glob.ts'
@@ -180,6 +181,19 @@ function compileItems(written: unknown, scope: ItemContext): Pattern {
   })
 }
 
+/** Globs, or how files are read beside them. */
+function compileReads(written: unknown, scope: ItemContext): Pattern {
+  if (!isObject(written)) return compileItems(written, scope)
+  const { path = '**', by, tracked } = written
+  const report: ReportPattern = ({ index = [], ...problem }) =>
+    scope.report({ ...problem, index: ['path', ...[index].flat()] })
+  return {
+    ...compileItems(path, { ...scope, report }),
+    ...(by !== undefined && { by: [by].flat() as ReadBy[] }), // the schema has checked it
+    ...(typeof tracked === 'boolean' && { tracked }),
+  }
+}
+
 function cached<T>(
   make: ListCompiler<T>['make'],
   memo: Map<string, T[]> | undefined,
@@ -303,6 +317,8 @@ export function compilePattern(takes: Takes, written: unknown, scope: PatternOpt
           report,
           items: (kind, value, own) => compileItems(value, { ...scope, kind, report: own }),
         })
+      case 'reads':
+        return compileReads(written, { ...scope, kind: 'paths', report })
       case 'sends':
         return compileSends(written, report, {
           items: (kind, value, own) =>

@@ -67,7 +67,7 @@ bat batcat
 cut
   -b --bytes <text>, -c --characters <text>, -d --delimiter <text>, -f --fields <text>, -n, --complement
   -s --only-delimited, --output-delimiter <text>, -z --zero-terminated
-  : <columns>...
+  : <read>...
 
 paste
   -d --delimiters <text>, -s --serial, -z --zero-terminated
