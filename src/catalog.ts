@@ -84,6 +84,7 @@ import { commits } from './matchers/commits.ts'
 import { creates } from './matchers/creates.ts'
 import { cwd } from './matchers/cwd.ts'
 import { deletes } from './matchers/deletes.ts'
+import { does } from './matchers/does.ts'
 import { edits } from './matchers/edits.ts'
 import { git } from './matchers/git.ts'
 import { host } from './matchers/host.ts'
@@ -123,6 +124,7 @@ export const matchers: readonly Matcher<never>[] = [
   creates,
   cwd,
   deletes,
+  does,
   edits,
   git,
   host,

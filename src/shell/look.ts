@@ -1,5 +1,6 @@
 // Lookups for matchers: directory trees, branches, hard links.
 import { posix } from 'node:path'
+import { actsOfCommand, actsOfTool } from './acts/acts.ts'
 import { createCheckouts } from './git/checkout.ts'
 import { headIn, repositoryAt } from './git/dir.ts'
 import { isPushed } from './git/pushed.ts'
@@ -39,6 +40,7 @@ export function createLook({ root, env, files: disk, budget, refs, words }: Look
   let inodes: ReadonlyMap<string, readonly string[]> | undefined
   return {
     words,
+    acts: (of) => ('argv' in of ? actsOfCommand(of) : actsOfTool(of)),
     below(tree) {
       const options = `${tree.skips?.join() ?? ''}\0${tree.only?.join('\0') ?? ''}`
       const key = `${tree.path}\0${tree.glob === true}${tree.tree === true}${options}`

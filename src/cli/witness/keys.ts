@@ -1,4 +1,5 @@
 // What each key of a match asks of a call: sketches that meet its pattern, the plainest first.
+import type { ActPattern } from '../../matchers/does.ts'
 import type { CommitPattern } from '../../matchers/commits.ts'
 import type { PushPattern } from '../../matchers/pushes.ts'
 import type { SendsPattern } from '../../matchers/sends.ts'
@@ -44,6 +45,7 @@ const sketches: { readonly [Key in MatchKey]: SketchesFor } = {
   creates: pathOf('create'),
   cwd: (pattern: Pattern) => pathsOf(pattern).map((cwd) => ({ fields: { cwd } })),
   deletes: pathOf('delete'),
+  does: doesFor,
   edits: pathOf('edit'),
   git: (pattern: GitPattern) => [given(stateOf(pattern))],
   host: (pattern: Pattern) => hostsOf(pattern).map((host) => ({ host })),
@@ -96,6 +98,14 @@ function stateOf({ staged, operation, ...flags }: GitPattern): Values {
 }
 
 const hostsOf = (pattern: Pattern): readonly string[] => textsOf(pattern, ['files.example', 'registry:npm'])
+
+function doesFor({ service, verb, target, environment }: ActPattern): Sketches {
+  const [of = 'shop'] = service === undefined ? [] : textsOf(service, ['shop'])
+  const verbs = verb === undefined ? ['delete'] : textsOf(verb, ['delete', 'create'])
+  const [what = 'order'] = target === undefined ? [] : textsOf(target, ['order'])
+  const input = environment === undefined ? {} : { environment: textsOf(environment, ['prod'])[0] }
+  return verbs.map((word) => ({ tool: `mcp__${of}__${word}_${what}`, fields: { tool_input: input } }))
+}
 
 function readsFor(pattern: Pattern): Sketches {
   const by = pattern.by?.[0] ?? 'name'

@@ -125,6 +125,19 @@ export type Match =
          */
         no_verify?: boolean
       }
+      /**
+       * An act outside of the machine. All keys must match.
+       */
+      does?: {
+        service?: Texts
+        verb?: Texts
+        target?: Texts
+        environment?: Texts
+        /**
+         * Whether it can be taken back.
+         */
+        undo?: boolean
+      }
       prompt?: Texts
       response?: Texts
       output?: Texts

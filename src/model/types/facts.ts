@@ -155,6 +155,32 @@ export interface SendFact {
   readonly aside?: true
 }
 
+export type ActVerb =
+  | 'read'
+  | 'create'
+  | 'change'
+  | 'delete'
+  | 'publish'
+  | 'deploy'
+  | 'send'
+  | 'grant'
+  | 'run'
+
+/** What a call does outside of the machine. */
+export interface ActFact {
+  readonly service: string
+  readonly verb: ActVerb
+  readonly target?: string
+  /** As far as its words tell. */
+  readonly environment?: string
+  /** Absent when it cannot be known. */
+  readonly undo?: boolean
+  /** No table knows the program: its words are read as most programs mean them. */
+  readonly maybe?: true
+  /** The program or tool. */
+  readonly by: string
+}
+
 export type FactKind =
   | 'commands'
   | 'reads'
@@ -291,6 +317,8 @@ export interface SessionRefs {
 /** What matchers look up on demand. */
 export interface Look {
   words(argv: readonly string[]): ReadArguments
+  /** What a command, or a tool of a server, does outside of the machine. */
+  acts(of: CommandFact | Event): readonly ActFact[]
   /** The files below a directory, or those that a glob names, without excluded ones; undefined when there are too many. */
   below(fact: PathFact): readonly ListedDirectory[] | undefined
   /** What a program lists below a directory; undefined when that cannot be known; else why the program gave no answer. */

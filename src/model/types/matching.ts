@@ -75,6 +75,7 @@ export type Takes =
   | 'git'
   | 'pushes'
   | 'commits'
+  | 'does'
 
 /** Names that are known; `open`: others are as good; `closed`: there are no others. */
 export interface KnownNames {

@@ -313,6 +313,7 @@ export function compilePattern(takes: Takes, written: unknown, scope: PatternOpt
       case 'git':
       case 'pushes':
       case 'commits':
+      case 'does':
         return compileParts(takes, written, {
           report,
           items: (kind, value, own) => compileItems(value, { ...scope, kind, report: own }),

@@ -101,6 +101,7 @@ const statementOptions: Readonly<Record<string, string | number>> = {
   mongo: '--eval',
   mongosh: '--eval',
   cqlsh: '-e',
+  prisma: '--stdin',
   sqlite: 1,
   sqlite3: 1,
   'redis-cli': 0,
