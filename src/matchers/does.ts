@@ -25,26 +25,44 @@ export const does: Matcher<ActPattern> = {
   binds: ['service', 'target'],
   events: callEvents,
   examples: [
-    { pattern: { verb: 'delete' }, event: bashCall('aws dynamodb delete-table --table-name orders'), is: 'yes' },
-    { pattern: { verb: 'delete', service: 'kubernetes' }, event: bashCall('kubectl delete pod web-1'), is: 'yes' },
+    {
+      pattern: { verb: 'delete' },
+      event: bashCall('aws dynamodb delete-table --table-name orders'),
+      is: 'yes',
+    },
+    {
+      pattern: { verb: 'delete', service: 'kubernetes' },
+      event: bashCall('kubectl delete pod web-1'),
+      is: 'yes',
+    },
     { pattern: { verb: 'delete' }, event: bashCall('kubectl get pods'), is: 'no' },
-    { pattern: { verb: 'delete' }, event: bashCall('curl -X DELETE https://api.shop.example/orders/1'), is: 'yes' },
-    { pattern: { verb: 'delete' }, event: { tool_name: 'mcp__neon__delete_project', tool_input: { id: 'shop' } }, is: 'yes' },
+    {
+      pattern: { verb: 'delete' },
+      event: bashCall('curl -X DELETE https://api.shop.example/orders/1'),
+      is: 'yes',
+    },
+    {
+      pattern: { verb: 'delete' },
+      event: { tool_name: 'mcp__neon__delete_project', tool_input: { id: 'shop' } },
+      is: 'yes',
+    },
     { pattern: { undo: false }, event: bashCall('stripe refunds create --charge ch_1'), is: 'no' },
     { pattern: { verb: 'delete' }, event: bashCall('widgets orders delete 17'), is: 'maybe' },
   ],
   literals: () => 'any',
-  compile: (pattern, { quantifier, linear }) => (subject) => {
-    const found = actsOf(subject).map((act) => ({ act, is: isMet(act, pattern, linear) }))
-    const met = found.find(({ is }) => is === 'yes')
-    if (quantifier === 'every' && found.some(({ is }) => is !== 'yes'))
-      return { is: 'no', why: 'not all that it does elsewhere is named' }
-    if (met !== undefined) return { is: 'yes', bind: bindings(met.act), why: saidOf(met.act) }
-    const maybe = found.find(({ is }) => is === 'maybe')
-    if (maybe === undefined) return { is: 'no', why: 'the call does nothing like it elsewhere' }
-    const why = `${saidOf(maybe.act)}, as most programs mean these words: say what ${maybe.act.by} does`
-    return { is: 'maybe', bind: bindings(maybe.act), why, unknown: asSentences(why) }
-  },
+  compile:
+    (pattern, { quantifier, linear }) =>
+    (subject) => {
+      const found = actsOf(subject).map((act) => ({ act, is: isMet(act, pattern, linear) }))
+      const met = found.find(({ is }) => is === 'yes')
+      if (quantifier === 'every' && found.some(({ is }) => is !== 'yes'))
+        return { is: 'no', why: 'not all that it does elsewhere is named' }
+      if (met !== undefined) return { is: 'yes', bind: bindings(met.act), why: saidOf(met.act) }
+      const maybe = found.find(({ is }) => is === 'maybe')
+      if (maybe === undefined) return { is: 'no', why: 'the call does nothing like it elsewhere' }
+      const why = `${saidOf(maybe.act)}, as most programs mean these words: say what ${maybe.act.by} does`
+      return { is: 'maybe', bind: bindings(maybe.act), why, unknown: asSentences(why) }
+    },
 }
 
 function actsOf(subject: Subject): readonly ActFact[] {
@@ -66,6 +84,10 @@ function isMet(act: ActFact, pattern: ActPattern, linear: Engines['linear']): Ma
   ])
 }
 
-const bindings = ({ service, target = '' }: ActFact): Readonly<Record<string, string>> => ({ service, target })
+const bindings = ({ service, target = '' }: ActFact): Readonly<Record<string, string>> => ({
+  service,
+  target,
+})
 
-const saidOf = ({ verb, service, target = 'something' }: ActFact): string => `it does "${verb}" to ${target} of ${service}`
+const saidOf = ({ verb, service, target = 'something' }: ActFact): string =>
+  `it does "${verb}" to ${target} of ${service}`

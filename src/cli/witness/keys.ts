@@ -63,7 +63,8 @@ const sketches: { readonly [Key in MatchKey]: SketchesFor } = {
   reads: readsFor,
   recipe: fieldOf('recipe'),
   response: fieldOf('response'),
-  searches: (pattern: Pattern) => textsOf(pattern).map((text) => ({ command: `grep -rn ${shellWord(text)} .` })),
+  searches: (pattern: Pattern) =>
+    textsOf(pattern).map((text) => ({ command: `grep -rn ${shellWord(text)} .` })),
   sends: sendsFor,
   session: sessionFor,
   source: fieldOf('source', ['startup', 'resume']),

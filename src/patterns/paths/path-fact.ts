@@ -336,7 +336,10 @@ function findIn(
 ): string | undefined {
   const { event } = subject
   for (const path of candidatesIn(listing, pattern, event.root))
-    if (matchesPath(pattern, locate(path, event), linear) !== undefined && isAsTracked(pattern, path, subject))
+    if (
+      matchesPath(pattern, locate(path, event), linear) !== undefined &&
+      isAsTracked(pattern, path, subject)
+    )
       return path
   return undefined
 }

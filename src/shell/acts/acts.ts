@@ -26,15 +26,27 @@ const serviceOf: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-const harmless = /^(?:--?dry-?run(?:=(?:true|client|server))?|--dryrun|--help|help|-h|--version|--generate-cli-skeleton|--local|--print-only|--plan|--noop|--list)$/
+const harmless =
+  /^(?:--?dry-?run(?:=(?:true|client|server))?|--dryrun|--help|help|-h|--version|--generate-cli-skeleton|--local|--print-only|--plan|--noop|--list)$/
 const local = /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|localstack|minio|host\.docker\.internal)\b/
-const settings = new Set('config configure auth cache alias aliases plugin plugins components completion login logout context profile local emulator emulators'.split(' '))
-const environment = /(?:^|[^a-z])(?<!non-|pre-)(prod(?:uction)?|live|staging|preview|dev(?:elopment)?|test(?:ing)?)(?:$|[^a-z])/i
+const settings = new Set(
+  'config configure auth cache alias aliases plugin plugins components completion login logout context profile local emulator emulators'.split(
+    ' ',
+  ),
+)
+const environment =
+  /(?:^|[^a-z])(?<!non-|pre-)(prod(?:uction)?|live|staging|preview|dev(?:elopment)?|test(?:ing)?)(?:$|[^a-z])/i
 
 /** How many words may stand before the verb. */
 const MAX_NOUNS = 5
 
-const canUndo: Readonly<Partial<Record<ActVerb, boolean>>> = { delete: false, send: false, publish: false, create: true, read: true }
+const canUndo: Readonly<Partial<Record<ActVerb, boolean>>> = {
+  delete: false,
+  send: false,
+  publish: false,
+  create: true,
+  read: true,
+}
 
 interface Said {
   readonly service: string
@@ -48,7 +60,8 @@ function actOf({ service, by, words, all, maybe }: Said): ActFact | undefined {
   const found = verbIn(words.slice(0, MAX_NOUNS))
   if (found === undefined || settings.has(words[0] ?? '') || settings.has(found.rest)) return undefined
   const behind = words[found.at + 1]
-  const target = found.rest === '' ? [words.slice(0, found.at).join(' '), behind].filter(Boolean).join(' ') : found.rest
+  const target =
+    found.rest === '' ? [words.slice(0, found.at).join(' '), behind].filter(Boolean).join(' ') : found.rest
   const env = environment.exec(all)?.[1]?.toLowerCase()
   const undo = canUndo[found.verb]
   return {
@@ -76,7 +89,8 @@ export function actsOfCommand(command: CommandFact): readonly ActFact[] {
 function commandAct({ argv, program, open = [], assignments }: CommandFact): ActFact | undefined {
   const [first = '', ...rest] = argv
   const service = serviceOf.get(program)
-  if (service === undefined && (program === '' || first.includes('/') || programOf(first) !== undefined)) return undefined
+  if (service === undefined && (program === '' || first.includes('/') || programOf(first) !== undefined))
+    return undefined
   if (rest.some((word) => harmless.test(word))) return undefined
   const all = [...Object.entries(assignments).map((pair) => pair.join('=')), ...rest].join(' ')
   if (local.test(all)) return undefined
@@ -104,24 +118,45 @@ function plainWords(words: readonly string[], open: readonly number[]): readonly
   for (const [at, word] of words.entries()) {
     const before = words[at - 1] ?? ''
     if (word === '--') break
-    if (word.startsWith('-') || open.includes(at + 1)) continue
+    if (/^-|[\s=]/.test(word) || open.includes(at + 1)) continue
     if (/^--?[a-z][\w-]*$/i.test(before) && found.length === 0) continue
     found.push(word)
   }
   return found
 }
 
-const requests = new Set(['curl', 'curlie', 'wget', 'wget2', 'http', 'https', 'xh', 'xhs', 'httpie', 'invoke-restmethod', 'invoke-webrequest', 'irm', 'iwr'])
-const isLocalHost = /^(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|::1|\[|host\.docker\.internal|[^.]*$)|\.(?:localhost|local|test|internal|lan)$/
+const requests = new Set([
+  'curl',
+  'curlie',
+  'wget',
+  'wget2',
+  'http',
+  'https',
+  'xh',
+  'xhs',
+  'httpie',
+  'invoke-restmethod',
+  'invoke-webrequest',
+  'irm',
+  'iwr',
+])
+const isLocalHost =
+  /^(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|::1|\[|host\.docker\.internal|[^.]*$)|\.(?:localhost|local|test|internal|lan)$/
 
 /** `DELETE https://api.shop.example/orders/1`, a mutation of GraphQL, a path that says the verb. */
 function requestActs({ argv, program }: CommandFact): readonly ActFact[] | undefined {
   if (!requests.has(program)) return undefined
   const text = argv.slice(1).join(' ')
-  const url = argv.find((word) => /^https?:\/\//.test(word)) ?? argv.find((word) => /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\//.test(word))
+  const url =
+    argv.find((word) => /^https?:\/\//.test(word)) ??
+    argv.find((word) => /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\//.test(word))
   const host = url === undefined ? undefined : hostOf(url.replace(/^https?:\/\//, '').replace(/[/?#].*$/, ''))
   if (host === undefined || isLocalHost.test(host)) return []
-  const method = (/(?:-X ?|--request[ =]|--method[ =]|-method ["']?|(?:^| ))(DELETE|PURGE|PUT|PATCH|POST|GET|HEAD|OPTIONS)\b/i.exec(text)?.[1] ?? '').toUpperCase()
+  const method = (
+    /(?:-\w*X ?|--request[ =]|--method[ =]|-method ["']?|(?:^| ))(DELETE|PURGE|PUT|PATCH|POST|GET|HEAD|OPTIONS)\b/i.exec(
+      text,
+    )?.[1] ?? ''
+  ).toUpperCase()
   return requestAct({ host, method, url: url ?? '', body: text, by: program })
 }
 
@@ -141,9 +176,18 @@ function requestAct({ host, method, url, body, by }: RequestText): readonly ActF
   const spoken = verbIn([mutation ?? last ?? ''])
   const base = { service, by, target: mutation ?? path }
   if (method === 'DELETE' || method === 'PURGE') return [{ ...base, verb: 'delete', undo: false }]
-  const sends = method === 'POST' || method === 'PUT' || method === 'PATCH' || / (?:-d|--data\S*|--json|-F|--form)[ =]/.test(` ${body}`)
+  const sends =
+    method === 'POST' ||
+    method === 'PUT' ||
+    method === 'PATCH' ||
+    / (?:-d|--data\S*|--json|-F|--form)[ =]/.test(` ${body}`)
   if (!sends && mutation === undefined) return []
-  const verb = spoken !== undefined && spoken.verb !== 'read' ? spoken.verb : method === 'PUT' || method === 'PATCH' ? 'change' : 'create'
+  const verb =
+    spoken !== undefined && spoken.verb !== 'read'
+      ? spoken.verb
+      : method === 'PUT' || method === 'PATCH'
+        ? 'change'
+        : 'create'
   const undo = canUndo[verb]
   return [{ ...base, verb, ...(undo !== undefined && { undo }) }]
 }

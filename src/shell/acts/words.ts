@@ -25,7 +25,11 @@ const verbOf: ReadonlyMap<string, ActVerb> = new Map(
 )
 
 /** They are things as often as they are acts: of `release list`, the verb stands behind. */
-const things = new Set('deploy set log logs transfer charge refund payout email check history exec rollout plan diff query'.split(' '))
+const things = new Set(
+  'deploy set log logs transfer charge refund payout email check history exec rollout plan diff query'.split(
+    ' ',
+  ),
+)
 
 /** `terminate-instances`, `apps:destroy`, `deleteBucket`, `kubectl_scale` in pieces. */
 export const piecesOf = (word: string): readonly string[] =>

@@ -35,7 +35,18 @@ export function wasTracked(git: AskGit, path: string, refs: SessionRefs | undefi
   const found = git('ls-tree', '-z', '--name-only', 'HEAD', '--', path)
   if (found === undefined) return undefined
   if (found === '' || refs === undefined) return found !== ''
-  const since = git('log', '-1', '--format=%H', '--diff-filter=A', '--ignore-missing', 'HEAD', '--not', ...refs.tips, '--', path)
+  const since = git(
+    'log',
+    '-1',
+    '--format=%H',
+    '--diff-filter=A',
+    '--ignore-missing',
+    'HEAD',
+    '--not',
+    ...refs.tips,
+    '--',
+    path,
+  )
   return since === undefined ? undefined : since.trim() === ''
 }
 

@@ -3,7 +3,13 @@ import type { PathFact } from '../../model/types.ts'
 import { isUnknownWord, optionValue, type CommandState } from './command-state.ts'
 
 const hides = [
-  ...['--count', '--count-matches', '--files-with-matches', '--files-without-match', '--files-without-matches'],
+  ...[
+    '--count',
+    '--count-matches',
+    '--files-with-matches',
+    '--files-without-match',
+    '--files-without-matches',
+  ],
   ...['--quiet', '--name-only'],
 ]
 
@@ -12,11 +18,18 @@ const isNames = (state: CommandState): boolean => hides.some(state.has)
 /** Do they print names, counts or sums alone? */
 const listing: Readonly<Record<string, (state: CommandState) => boolean>> = {
   ...Object.fromEntries('grep zgrep bzgrep xzgrep ugrep rg ag ack'.split(' ').map((name) => [name, isNames])),
-  ...Object.fromEntries('wc md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum'.split(' ').map((name) => [name, () => true])),
+  ...Object.fromEntries(
+    'wc md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum'
+      .split(' ')
+      .map((name) => [name, () => true]),
+  ),
   cut: (state) =>
-    optionValue(state, '--delimiter') === '=' && optionValue(state, '--fields') === '1' && !state.has('--complement'),
+    optionValue(state, '--delimiter') === '=' &&
+    optionValue(state, '--fields') === '1' &&
+    !state.has('--complement'),
   awk: (state) =>
-    optionValue(state, '--field-separator') === '=' && /^\s*\{\s*print \$1;?\s*\}\s*$/.test(state.parsed.operands[0]?.text ?? ''),
+    optionValue(state, '--field-separator') === '=' &&
+    /^\s*\{\s*print \$1;?\s*\}\s*$/.test(state.parsed.operands[0]?.text ?? ''),
   sed: (state) => /^s\/=\.\*\/+g?$/.test(state.parsed.operands[0]?.text ?? ''),
   gofmt: (state) => state.has('-l') && !state.has('-d'),
   diff: (state) => state.has('--brief'),

@@ -161,7 +161,12 @@ helm
   ! global
   -n --namespace <text>, --kube-context <text>, --kubeconfig <look>, --debug, --registry-config <text>, --repository-cache <text>, --repository-config <text>, -o --output <text>, -f --values <read>, --set <text>, --set-string <text>, --set-file <text>, --set-json <text>, --version <text>, --timeout <text>, --wait, --atomic, --dry-run [text], -i --install, --create-namespace, --repo <url>, --force, --reuse-values, --reset-values, --description <text>, -a --all --all-namespaces -A, --revision <text>, --keep-history, --no-hooks, -d --destination --untardir <write-tree>, --untar, -l --selector <text>, --username <text>, --password <secret>, --max <text>, --devel, --skip-crds, --output-dir <write-tree>, -s --show-only <text>, -g --generate-name, --history-max <text>, --cleanup-on-fail, --devel
   : <text>...
-  repo, get, show inspect, dependency dep, plugin, search
+  repo
+    add
+      : <package-link>...
+    list ls, remove rm, update up, index
+      : <text>...
+  get, show inspect, dependency dep, plugin, search
     add, list ls, remove rm, update up, index, all, values, manifest, notes, hooks, metadata, chart, readme, crds, build, login, logout, install, uninstall, hub, repo
       : <text>...
   registry
@@ -173,7 +178,7 @@ helm
     logout
       : <text>
   install, upgrade, uninstall delete del un, rollback, list ls, status, history hist, template, lint, test, create, pull fetch, push, package, verify, version, env, completion, diff
-    : <text>...
+    : <package-link>...
 
 terraform tofu terragrunt
   ! dashes global

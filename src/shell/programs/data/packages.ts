@@ -36,7 +36,7 @@ pipx
   install, upgrade, upgrade-all, inject, reinstall, reinstall-all
     --python <text>, -f --force, --include-deps, --pip-args <text>, --suffix <text>, -e --editable
     @ registry:pypi
-    : <text>...
+    : <package-link>...
   run
     ! stops
     --spec <text>, --python <text>, --no-cache, --pip-args <text>
