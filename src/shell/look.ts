@@ -30,12 +30,6 @@ export function createLook({ root, env, files: disk, budget, refs, words }: Look
   const trees = new Map<string, ReturnType<Look['below']>>()
   const branches = new Map<string, string | undefined>()
   const twins = new Map<string, readonly string[]>()
-  const tracked = new Map<string, boolean | undefined>()
-  const isTracked = (path: string): boolean | undefined => {
-    const top = repositoryAt(posix.dirname(path), files)?.top
-    if (top === undefined) return false
-    return wasTracked(askGit(top, { root, env }), path.slice(top.length + 1), refs?.())
-  }
   let isFolding: boolean | undefined
   let inodes: ReadonlyMap<string, readonly string[]> | undefined
   return {
@@ -49,10 +43,7 @@ export function createLook({ root, env, files: disk, budget, refs, words }: Look
     },
     listed: createLists({ root, env }, budget),
     ...broughtBy({ root, env, files: disk, refs }),
-    tracked(path) {
-      if (!tracked.has(path)) tracked.set(path, isTracked(path))
-      return tracked.get(path)
-    },
+    tracked: createTracked({ root, env, files, refs }),
     branch(dir) {
       if (!branches.has(dir)) branches.set(dir, branchOf(dir, files))
       return branches.get(dir)
@@ -76,6 +67,25 @@ export function createLook({ root, env, files: disk, budget, refs, words }: Look
       twins.set(path, found)
       return found
     },
+  }
+}
+
+/** Asks Git once about each path. */
+function createTracked({
+  root,
+  env,
+  files,
+  refs,
+}: Pick<LookOptions, 'root' | 'env' | 'files' | 'refs'>): Look['tracked'] {
+  const known = new Map<string, boolean | undefined>()
+  const ask = (path: string): boolean | undefined => {
+    const top = repositoryAt(posix.dirname(path), files)?.top
+    if (top === undefined) return false
+    return wasTracked(askGit(top, { root, env }), path.slice(top.length + 1), refs?.())
+  }
+  return (path) => {
+    if (!known.has(path)) known.set(path, ask(path))
+    return known.get(path)
   }
 }
 

@@ -2,16 +2,10 @@
 import type { PathFact } from '../../model/types.ts'
 import { isUnknownWord, optionValue, type CommandState } from './command-state.ts'
 
-const hides = [
-  ...[
-    '--count',
-    '--count-matches',
-    '--files-with-matches',
-    '--files-without-match',
-    '--files-without-matches',
-  ],
-  ...['--quiet', '--name-only'],
-]
+const hides =
+  '--count --count-matches --files-with-matches --files-without-match --files-without-matches --quiet --name-only'.split(
+    ' ',
+  )
 
 const isNames = (state: CommandState): boolean => hides.some(state.has)
 

@@ -275,6 +275,11 @@ function compileExpression(written: unknown, report: ReportPattern): unknown {
   return when
 }
 
+function compileBoolean(written: unknown, report: ReportPattern): boolean {
+  if (typeof written !== 'boolean') report({ code: 'bad-pattern', message: 'true or false is expected' })
+  return written === true
+}
+
 function compileNumbers(written: unknown, report: ReportPattern): number[] {
   const list: readonly unknown[] = Array.isArray(written) ? written : [written]
   return list.flatMap((value, index) => {
@@ -329,9 +334,7 @@ export function compilePattern(takes: Takes, written: unknown, scope: PatternOpt
           commands: (value, own) => compileCommands(value, { ...scope, kind: 'text', report: own }),
         })
       case 'boolean':
-        if (typeof written !== 'boolean')
-          report({ code: 'bad-pattern', message: 'true or false is expected' })
-        return written === true
+        return compileBoolean(written, report)
     }
   }
   return { pattern: make(), problems }

@@ -5,9 +5,11 @@ import { textToRun } from '../../run-files.ts'
 import { plainSql } from '../../tool-sql.ts'
 import {
   addRun,
+  addUnknownWord,
   addUnresolved,
   isUnknownWord,
   role,
+  roleOfAnyWord,
   runShell,
   type CommandState,
   type CommandWord,
@@ -22,12 +24,17 @@ const files: readonly FactKind[] = ['reads', 'creates', 'edits']
 const changesData =
   /\b(?:insert|update|delete|drop|create|alter|replace|attach|vacuum|reindex|pragma\s+\w+\s*=)\b|^\s*\.(?!tables|schema|index|databases|headers?\b|mode\b|help)/im
 
+/** What stands between quotes is a value, whatever it is. */
+const isValue = (text: string): boolean => !/[$`…]/.test(text.replace(/'[^']*'/g, ''))
+
 /** A database that is only asked is only read. */
 const database = role(files, (word, state) => {
   const statements = state.parsed.operands.slice(1)
   const isAsked =
     statements.length > 0 &&
-    statements.every(({ text, at }) => !isUnknownWord(state, at) && !changesData.test(text))
+    statements.every(
+      ({ text, at }) => (!isUnknownWord(state, at) || isValue(text)) && !changesData.test(text),
+    )
   if (word.text !== ':memory:') (isAsked ? pathRoles.read : both)?.apply(word, state)
 })
 
@@ -63,7 +70,10 @@ const sqlFile = role(['reads'], (word, state) => {
 /** A file that a statement runs: `\\i`, `.read`, `source`. */
 const included = /(?:\\ir?|^\s*\.read|(?:^|;)\s*(?:source|\\\.))\s+["']?([^\s;"']+)/gim
 
-const sql = role(everything, ({ text }, state) => {
+const sql = roleOfAnyWord(everything, (word, state) => {
+  const { text } = word
+  if (isUnknownWord(state, word.at) && !isValue(text)) return addUnknownWord(state, word, everything)
+
   for (const [, file = ''] of text.matchAll(included)) runStatementsOf({ text: file, at: -1 }, state)
   if (text.length <= MAX_PLAIN && /\/\*|--|\|\|/.test(text)) {
     const plain = plainSql(text)
