@@ -19,7 +19,17 @@ export const does: Matcher<ActPattern> = {
   summary:
     'an act outside of the machine, by a command line, a request or the tool of a server: which service, which verb, to what',
   takes: 'does',
-  domain: { keys: { service: 'texts', verb: 'texts', target: 'texts', environment: 'texts' } },
+  domain: {
+    keys: {
+      service: 'texts',
+      verb: {
+        known: ['read', 'create', 'change', 'delete', 'publish', 'deploy', 'send', 'grant', 'run'],
+        closed: true,
+      },
+      target: 'texts',
+      environment: 'texts',
+    },
+  },
   needs: 'facts',
   facts: [],
   binds: ['service', 'target'],

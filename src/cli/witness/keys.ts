@@ -105,7 +105,10 @@ function doesFor({ service, verb, target, environment }: ActPattern): Sketches {
   const verbs = verb === undefined ? ['delete'] : textsOf(verb, ['delete', 'create'])
   const [what = 'order'] = target === undefined ? [] : textsOf(target, ['order'])
   const input = environment === undefined ? {} : { environment: textsOf(environment, ['prod'])[0] }
-  return verbs.map((word) => ({ tool: `mcp__${of}__${word}_${what}`, fields: { tool_input: input } }))
+  return verbs.flatMap((word) => [
+    { command: `aws ${what}s ${word}` },
+    { tool: `mcp__${of}__${word}_${what}`, fields: { tool_input: input } },
+  ])
 }
 
 function readsFor(pattern: Pattern): Sketches {

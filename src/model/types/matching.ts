@@ -84,7 +84,10 @@ export interface KnownNames {
   readonly closed?: true
 }
 
-/** What a pattern is compared with. `fields`: texts and paths by name; with `keys`: below each of them. */
+/**
+ * What a pattern is compared with. `fields`: texts and paths by name; with `keys`: below each of them, or `plain` where
+ * there are none.
+ */
 export type Domain =
   | 'agents'
   | 'branches'
@@ -97,7 +100,7 @@ export type Domain =
   | 'texts'
   | 'tools'
   | KnownNames
-  | { readonly keys: Readonly<Record<string, Domain>> }
+  | { readonly keys: Readonly<Record<string, Domain>>; readonly plain?: 'paths' }
 
 export interface MatcherExample<P = unknown> {
   readonly pattern: P
