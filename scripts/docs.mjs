@@ -203,6 +203,8 @@ function matcherTable({ matchers }, { definitions }) {
     git: 'staged, dirty, ahead, …',
     pushes: 'to, remote, force, deletes',
     commits: 'message, files, amend, no_verify',
+    does: 'service, verb, target, environment, undo',
+    reads: 'path globs, or path, by, tracked',
     session: 'wrote, read, ran, used, since',
   }
   return table(

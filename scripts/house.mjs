@@ -12,7 +12,7 @@ const order = {
     integrations run serve cli chunks.ts build-data.ts agent.ts tools.ts index.ts bin.ts`),
   patterns: inOrder('literal.ts regex work.ts pattern.ts globs paths text . commands'),
   shell: inOrder(`
-    types.ts absolute-path.ts ignore.ts look git . dialects words programs tool-shapes.ts tools.ts tool-input.ts
+    types.ts absolute-path.ts ignore.ts look git . dialects words programs acts look.ts tool-shapes.ts tools.ts tool-input.ts
     interpret reader.ts source.ts`),
   handlers: inOrder('spawn run .'),
   engine: inOrder('subject.ts flow.ts boundary.ts select .'),

@@ -25,8 +25,16 @@ export function readSources(root) {
       parse(readFileSync(join(dir, file), 'utf8')).map((rule) => ({
         topic: file.replace(/\.yaml$/, ''),
         ...rule,
+        match: flatLists(rule.match),
       })),
     )
+}
+
+/** A list that stands in a list, as `[*dry, docker rm]`, adds its items. */
+function flatLists(value) {
+  if (Array.isArray(value)) return value.flat(Infinity).map(flatLists)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, flatLists(below)]))
 }
 
 function ruleAt(rule, level) {
@@ -78,7 +86,7 @@ export function presetTexts(sources) {
 
 /** Quotes texts that begin with a sign, for readability. */
 function written(value) {
-  const document = new Document(value)
+  const document = new Document(value, { aliasDuplicateObjects: false })
   visit(document, {
     Scalar(_key, node) {
       if (typeof node.value !== 'string') return

@@ -96,12 +96,14 @@ import { byHand, creates, path, reads, writes, deletes, edits } from './matchers
 import { command } from './matchers/command.ts'
 import { commits } from './matchers/commits.ts'
 import { cwd } from './matchers/cwd.ts'
+import { does } from './matchers/does.ts'
 import { git } from './matchers/git.ts'
 import { host } from './matchers/host.ts'
 import { inside } from './matchers/in.ts'
 import { input, metadata } from './matchers/input.ts'
 import { pushed } from './matchers/pushed.ts'
 import { pushes } from './matchers/pushes.ts'
+import { searches } from './matchers/searches.ts'
 import { sends } from './matchers/sends.ts'
 import { session } from './matchers/session.ts'
 import { when } from './matchers/when.ts'
@@ -117,6 +119,7 @@ export const matchers: readonly Matcher<never>[] = [
   creates,
   cwd,
   deletes,
+  does,
   edits,
   git,
   host,
@@ -134,6 +137,7 @@ export const matchers: readonly Matcher<never>[] = [
   reads,
   recipe,
   response,
+  searches,
   sends,
   session,
   source,

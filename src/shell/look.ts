@@ -1,10 +1,14 @@
 // Lookups for matchers: directory trees, branches, hard links.
+import { posix } from 'node:path'
+import { actsOfCommand, actsOfTool } from './acts/acts.ts'
 import { createCheckouts } from './git/checkout.ts'
 import { headIn, repositoryAt } from './git/dir.ts'
 import { isPushed } from './git/pushed.ts'
 import { vendorDirectories } from '../patterns/globs/glob.ts'
 import type { Files, Look, SessionRefs } from '../model/types.ts'
+import { askGit } from './look/ask-git.ts'
 import { broughtBy } from './look/brought.ts'
+import { wasTracked } from './look/held.ts'
 import { createLists, type ListBudget } from './look/lists.ts'
 import type { World } from './types.ts'
 import { walk } from './walk.ts'
@@ -30,6 +34,7 @@ export function createLook({ root, env, files: disk, budget, refs, words }: Look
   let inodes: ReadonlyMap<string, readonly string[]> | undefined
   return {
     words,
+    acts: (of) => ('argv' in of ? actsOfCommand(of) : actsOfTool(of)),
     below(tree) {
       const options = `${tree.skips?.join() ?? ''}\0${tree.only?.join('\0') ?? ''}`
       const key = `${tree.path}\0${tree.glob === true}${tree.tree === true}${options}`
@@ -38,6 +43,7 @@ export function createLook({ root, env, files: disk, budget, refs, words }: Look
     },
     listed: createLists({ root, env }, budget),
     ...broughtBy({ root, env, files: disk, refs }),
+    tracked: createTracked({ root, env, files, refs }),
     branch(dir) {
       if (!branches.has(dir)) branches.set(dir, branchOf(dir, files))
       return branches.get(dir)
@@ -61,6 +67,25 @@ export function createLook({ root, env, files: disk, budget, refs, words }: Look
       twins.set(path, found)
       return found
     },
+  }
+}
+
+/** Asks Git once about each path. */
+function createTracked({
+  root,
+  env,
+  files,
+  refs,
+}: Pick<LookOptions, 'root' | 'env' | 'files' | 'refs'>): Look['tracked'] {
+  const known = new Map<string, boolean | undefined>()
+  const ask = (path: string): boolean | undefined => {
+    const top = repositoryAt(posix.dirname(path), files)?.top
+    if (top === undefined) return false
+    return wasTracked(askGit(top, { root, env }), path.slice(top.length + 1), refs?.())
+  }
+  return (path) => {
+    if (!known.has(path)) known.set(path, ask(path))
+    return known.get(path)
   }
 }
 

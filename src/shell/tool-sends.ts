@@ -13,7 +13,7 @@ const messages = new Set(
     ' ',
   ),
 )
-const sends = /(?:^|_)(?:send|post|publish|upload|share|email|reply|comment|notify|submit|tweet)(?:_|$)/
+const sends = /(?:^|_)(?:send|post|publish|upload|share|email|reply|comment|notify|submit|tweet|put)(?:_|$)/
 
 /** The groups of tools that send nothing. */
 const local: ReadonlySet<ToolGroup | undefined> = new Set([

@@ -1,5 +1,5 @@
 // SQL in the input of a tool.
-import type { PlainObject } from '../model/plain-object.ts'
+import { isObject, type PlainObject } from '../model/plain-object.ts'
 import { toSnakeCase } from './added-texts.ts'
 
 const statement =
@@ -8,6 +8,11 @@ const statement =
 /** Quoted text, or a comment. */
 const sqlPart = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*(!\d*)?([^]*?)\*\//g
 
+/** Without comments, and with texts joined that are written in pieces. */
+export function plainSql(text: string): string {
+  return withoutComments(text).replace(/'\s*\|\|\s*'/g, '')
+}
+
 /** MySQL runs what stands in a comment that begins with `!`. */
 function withoutComments(text: string): string {
   return text.replace(sqlPart, (part, runs: string | undefined, inner: string | undefined) =>
@@ -15,6 +20,9 @@ function withoutComments(text: string): string {
   )
 }
 
+/** What can hardly begin another text. */
+const changing =
+  /^(?:drop\s+(?:table|database|schema|index|view)|truncate\s+table|delete\s+from|alter\s+table)\s+[\w."`]+\s*(?:[;,]|$|cascade|where|drop|if\b|add)/i
 const sqlField = /(?:^|_)(?:sql|sql_quer(?:y|ies)|statements?|ddl)$/
 const queryField = /(?:^|_)quer(?:y|ies)$/
 const searches = /search|docs|find|lookup/i
@@ -23,10 +31,12 @@ const searches = /search|docs|find|lookup/i
 export function sqlIn(input: PlainObject, tool: string): string | undefined {
   const isField = (name: string): boolean =>
     sqlField.test(name) || (queryField.test(name) && !searches.test(tool))
-  const texts = Object.entries(input)
-    .filter(([field]) => isField(toSnakeCase(field)))
-    .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
-    .filter((each) => typeof each === 'string')
-    .map((each) => withoutComments(each).trim())
+  const inner = Object.values(input).filter(isObject)
+  const texts = [input, ...inner]
+    .flatMap((each) => Object.entries(each))
+    .flatMap(([field, value]) => [value].flat().map((each: unknown) => [toSnakeCase(field), each] as const))
+    .flatMap(([field, each]) => (typeof each === 'string' ? [[field, withoutComments(each).trim()]] : []))
+    .filter(([field = '', text = '']) => isField(field) || (changing.test(text) && !searches.test(tool)))
+    .map(([, text = '']) => text)
   return texts.some((each) => statement.test(each)) ? texts.join(';\n') : undefined
 }

@@ -1,5 +1,5 @@
 // What the calls of file, search and fetch tools would do, in every agent's shape.
-import { includeFields, namedFiles, searchedNames } from './programs/roles/searches.ts'
+import { includeFields, isBelow, namedFiles, searchedNames } from './programs/roles/searches.ts'
 import { isPathField } from '../patterns/paths/paths.ts'
 import { field, isObject, type PlainObject } from '../model/plain-object.ts'
 import { directoryIn, groupWith, type ToolGroup } from '../model/tool-groups.ts'
@@ -222,14 +222,27 @@ function addSearch({ input, world, facts }: ToolCall, name: string): void {
   if (listingTools.has(name.toLowerCase())) return
   const named = pathsIn({ ...input, include: undefined }, world)
   const paths = named.length === 0 ? [{ field: '', path: world.cwd }] : named
+  const how = waysOfSearch(input, name)
   const whole = { tree: true, skips: ['ignored', '.git'], ...searchedNames(input, world.cwd) } as const
   const globs = includeFields.map((name) => field(input, name)).filter((each) => typeof each === 'string')
   for (const path of globs) if (path.startsWith('/')) facts.reads.push(factOf({ field: '', path }))
   for (const { path } of paths) {
     const isWhole = world.files.kind(path) !== 'file'
-    facts.reads.push(isWhole ? { path, ...whole } : factOf({ field: '', path }))
-    if (isWhole) facts.reads.push(...namedFiles(globs, path, world.cwd).map((each) => ({ path: each })))
+    const { by, ...sought } = how
+    const named = by === 'listing' ? how : sought
+    const below = isBelow({ path }, { world }) ? how : named
+    facts.reads.push(isWhole ? { path, ...whole, ...below } : { ...factOf({ field: '', path }), ...named })
+    if (isWhole)
+      facts.reads.push(...namedFiles(globs, path, world.cwd).map((each) => ({ path: each, ...named })))
   }
+}
+
+/** Claude Code's Grep prints names unless it is asked for contents. */
+function waysOfSearch(input: PlainObject, name: string): Pick<PathFact, 'by' | 'seeks'> {
+  const mode = field(input, 'output_mode') ?? (name === 'Grep' ? 'files_with_matches' : 'content')
+  const sought = ['pattern', 'query', 'regex'].map((key) => field(input, key))
+  const seeks = sought.filter((each) => typeof each === 'string')
+  return { by: mode === 'content' ? 'search' : 'listing', ...(seeks.length > 0 && { seeks }) }
 }
 
 function patchIn(input: PlainObject): string | undefined {

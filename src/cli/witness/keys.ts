@@ -1,4 +1,5 @@
 // What each key of a match asks of a call: sketches that meet its pattern, the plainest first.
+import type { ActPattern } from '../../matchers/does.ts'
 import type { CommitPattern } from '../../matchers/commits.ts'
 import type { PushPattern } from '../../matchers/pushes.ts'
 import type { SendsPattern } from '../../matchers/sends.ts'
@@ -44,6 +45,7 @@ const sketches: { readonly [Key in MatchKey]: SketchesFor } = {
   creates: pathOf('create'),
   cwd: (pattern: Pattern) => pathsOf(pattern).map((cwd) => ({ fields: { cwd } })),
   deletes: pathOf('delete'),
+  does: doesFor,
   edits: pathOf('edit'),
   git: (pattern: GitPattern) => [given(stateOf(pattern))],
   host: (pattern: Pattern) => hostsOf(pattern).map((host) => ({ host })),
@@ -58,9 +60,11 @@ const sketches: { readonly [Key in MatchKey]: SketchesFor } = {
   prompt: fieldOf('prompt'),
   pushed: (pattern: boolean) => [given({ pushed: pattern })],
   pushes: pushesFor,
-  reads: pathOf('read'),
+  reads: readsFor,
   recipe: fieldOf('recipe'),
   response: fieldOf('response'),
+  searches: (pattern: Pattern) =>
+    textsOf(pattern).map((text) => ({ command: `grep -rn ${shellWord(text)} .` })),
   sends: sendsFor,
   session: sessionFor,
   source: fieldOf('source', ['startup', 'resume']),
@@ -95,6 +99,25 @@ function stateOf({ staged, operation, ...flags }: GitPattern): Values {
 }
 
 const hostsOf = (pattern: Pattern): readonly string[] => textsOf(pattern, ['files.example', 'registry:npm'])
+
+function doesFor({ service, verb, target, environment }: ActPattern): Sketches {
+  const [of = 'shop'] = service === undefined ? [] : textsOf(service, ['shop'])
+  const verbs = verb === undefined ? ['delete'] : textsOf(verb, ['delete', 'create'])
+  const [what = 'order'] = target === undefined ? [] : textsOf(target, ['order'])
+  const input = environment === undefined ? {} : { environment: textsOf(environment, ['prod'])[0] }
+  return verbs.flatMap((word) => [
+    { command: `aws ${what}s ${word}` },
+    { tool: `mcp__${of}__${word}_${what}`, fields: { tool_input: input } },
+  ])
+}
+
+function readsFor(pattern: Pattern): Sketches {
+  const by = pattern.by?.[0] ?? 'name'
+  if (by === 'name') return pathOf('read')(pattern)
+  return pathsOf(pattern).map((path) => ({
+    command: by === 'listing' ? `wc -l ${shellWord(path)}` : `grep -rn '' ${shellWord(path)}`,
+  }))
+}
 
 function commitsFor({ message, files, amend, no_verify: noVerify }: CommitPattern): Sketches {
   const options = `${amend === true ? ' --amend' : ''}${noVerify === true ? ' --no-verify' : ''}`

@@ -2,6 +2,7 @@
 import type {
   Quantifier,
   CommandFact,
+  Domain,
   Engines,
   EventName,
   FactKind,
@@ -67,16 +68,19 @@ interface PathMatcher {
   readonly kinds: readonly PathKind[]
   /** What lies below a directory that the call names does not count. */
   readonly named?: true
+  readonly takes?: 'reads'
+  readonly domain?: Domain
   readonly examples: Matcher['examples']
 }
 
 /** A matcher over the paths that a call would touch. */
-export function definePathMatcher({ key, summary, kinds, named, examples }: PathMatcher): Matcher<Pattern> {
+export function definePathMatcher(of: PathMatcher): Matcher<Pattern> {
+  const { key, summary, kinds, named, examples, takes = 'paths', domain = 'paths' } = of
   return {
     key,
     summary,
-    takes: 'paths',
-    domain: 'paths',
+    takes,
+    domain,
     needs: 'facts',
     facts: kinds,
     binds: ['path', 'paths'],
@@ -127,6 +131,10 @@ function matchPaths(
   for (const kind of kinds) {
     for (const each of facts[kind]) {
       if (named === true && quantifier !== 'every' && isToldByGit(each)) continue
+      if (pattern.by?.includes(each.by ?? 'name') === false) {
+        no ??= { is: 'no', path: each.path, kind, fact: each }
+        continue
+      }
       // an allow has to name all that the call does
       const fact = named === true && each.tree === true && quantifier !== 'every' ? withoutTree(each) : each
       const found = matchPathFact(pattern, { fact, kind, quantifier, linear }, subject)

@@ -29,7 +29,24 @@ export type Match =
       not?: Match
       tool?: Names
       command?: Names
-      reads?: Globs
+      /**
+       * A path that the call would read: globs, or how it is read beside them.
+       */
+      reads?:
+        | string
+        | string[]
+        | {
+            path?: Globs
+            /**
+             * How it is read: `name`, the call names it; `search`, a search prints what it finds; `listing`, only names or counts are printed.
+             */
+            by?: string | ('name' | 'search' | 'listing')[]
+            /**
+             * Whether Git's HEAD had it when the session began.
+             */
+            tracked?: boolean
+          }
+      searches?: Texts
       writes?: Globs
       creates?: Globs
       edits?: Globs
@@ -107,6 +124,19 @@ export type Match =
          * It skips the hooks of the project.
          */
         no_verify?: boolean
+      }
+      /**
+       * An act outside of the machine. All keys must match.
+       */
+      does?: {
+        service?: Texts
+        verb?: Texts
+        target?: Texts
+        environment?: Texts
+        /**
+         * Whether it can be taken back.
+         */
+        undo?: boolean
       }
       prompt?: Texts
       response?: Texts

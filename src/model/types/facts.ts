@@ -105,6 +105,10 @@ export interface PathFact {
   readonly skips?: readonly ('hidden' | 'ignored' | '.git')[]
   /** What a search takes by name, whatever it skips: lines as in a .gitignore that stands in `/`. */
   readonly only?: readonly string[]
+  /** How it is read. Absent: by name. `search`: one that prints what it finds; `listing`: only names or counts are printed. */
+  readonly by?: 'search' | 'listing'
+  /** Patterns that a search looks for. */
+  readonly seeks?: readonly string[]
   /** Of what is below, only the paths that a program lists. */
   readonly listed_by?: ListQuestion
   /** The same as Git tells it, for those who want to know exactly. */
@@ -149,6 +153,32 @@ export interface SendFact {
   readonly by: string
   /** It stands in the address or in a header of a request that may send nothing else. */
   readonly aside?: true
+}
+
+export type ActVerb =
+  | 'read'
+  | 'create'
+  | 'change'
+  | 'delete'
+  | 'publish'
+  | 'deploy'
+  | 'send'
+  | 'grant'
+  | 'run'
+
+/** What a call does outside of the machine. */
+export interface ActFact {
+  readonly service: string
+  readonly verb: ActVerb
+  readonly target?: string
+  /** As far as its words tell. */
+  readonly environment?: string
+  /** Absent when it cannot be known. */
+  readonly undo?: boolean
+  /** No table knows the program: its words are read as most programs mean them. */
+  readonly maybe?: true
+  /** The program or tool. */
+  readonly by: string
 }
 
 export type FactKind =
@@ -287,6 +317,8 @@ export interface SessionRefs {
 /** What matchers look up on demand. */
 export interface Look {
   words(argv: readonly string[]): ReadArguments
+  /** What a command, or a tool of a server, does outside of the machine. */
+  acts(of: CommandFact | Event): readonly ActFact[]
   /** The files below a directory, or those that a glob names, without excluded ones; undefined when there are too many. */
   below(fact: PathFact): readonly ListedDirectory[] | undefined
   /** What a program lists below a directory; undefined when that cannot be known; else why the program gave no answer. */
@@ -302,6 +334,8 @@ export interface Look {
     revisions: readonly string[],
     settings: { readonly path: string; readonly scopes: readonly string[] },
   ): boolean
+  /** Did HEAD have the file when the session began? Undefined when that cannot be known. */
+  tracked(path: string): boolean | undefined
   /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined
   /** The top of the repository around a directory. */

@@ -1,7 +1,7 @@
 // Matchers, patterns and conditions.
 import type { ParsedScript } from 'unbash'
 import type { Event, EventName } from './event.ts'
-import type { FactKind, Subject } from './facts.ts'
+import type { FactKind, PathFact, Subject } from './facts.ts'
 
 export interface Match {
   readonly is: 'yes' | 'no' | 'maybe'
@@ -47,9 +47,15 @@ export interface Pattern {
    * or do not call us, but not what keeps their content; `named`: no directory counts for what is below it.
    */
   readonly guard?: 'held' | 'rules' | 'called' | 'named'
+  /** Of paths that are read: how, and whether HEAD had them when the session began. */
+  readonly by?: readonly ReadBy[]
+  readonly tracked?: boolean
   /** Settings of one agent: it goes on calling us where one of them still does. */
   readonly scopes?: readonly (readonly string[])[]
 }
+
+/** How a file is read: by its name, met by a search that prints contents, or for its name or a count. */
+export type ReadBy = 'name' | NonNullable<PathFact['by']>
 
 /** The syntax of a matcher's pattern. */
 export type Takes =
@@ -63,10 +69,12 @@ export type Takes =
   | 'number'
   | 'expression'
   | 'session'
+  | 'reads'
   | 'sends'
   | 'git'
   | 'pushes'
   | 'commits'
+  | 'does'
 
 /** Names that are known; `open`: others are as good; `closed`: there are no others. */
 export interface KnownNames {
@@ -75,7 +83,10 @@ export interface KnownNames {
   readonly closed?: true
 }
 
-/** What a pattern is compared with. `fields`: texts and paths by name; with `keys`: below each of them. */
+/**
+ * What a pattern is compared with. `fields`: texts and paths by name; with `keys`: below each of them, or `plain` where
+ * there are none.
+ */
 export type Domain =
   | 'agents'
   | 'branches'
@@ -88,7 +99,7 @@ export type Domain =
   | 'texts'
   | 'tools'
   | KnownNames
-  | { readonly keys: Readonly<Record<string, Domain>> }
+  | { readonly keys: Readonly<Record<string, Domain>>; readonly plain?: 'paths' }
 
 export interface MatcherExample<P = unknown> {
   readonly pattern: P

@@ -62,7 +62,8 @@ function matchFact(pattern: Pattern, asked: PathQuestion, subject: PathSubject):
   if (quantifier === 'every')
     return { is: coversFact(pattern, question, subject) ? 'yes' : 'no', path: fact.path }
   if (fact.listed_by !== undefined) return matchListed(pattern, question, subject)
-  if (matchesAny(pattern, locationsOfFact(fact, subject), linear)) return { is: 'yes', path: fact.path }
+  if (matchesAny(pattern, locationsOfFact(fact, subject), linear))
+    return { is: isAsTracked(pattern, fact.path, subject) ? 'yes' : 'no', path: fact.path }
   if ((fact.glob === true || fact.tree === true) && isExcluded(pattern, question, subject))
     return { is: 'no', path: fact.path }
   if (fact.glob === true) return matchGlobFact(pattern, question, subject)
@@ -114,11 +115,11 @@ function namedFact({ path, glob, all_of }: PathFact): PathFact {
 function firstHeld(
   bases: readonly string[],
   { pattern, linear }: { readonly pattern: Pattern } & Pick<Engines, 'linear'>,
-  { event, look }: PathSubject,
+  subject: PathSubject,
 ): string | undefined {
   return bases.find((base) => {
-    const dirs = look?.below({ path: base, tree: true })
-    return dirs === undefined || findIn({ top: base, dirs }, pattern, { event, linear }) !== undefined
+    const dirs = subject.look?.below({ path: base, tree: true })
+    return dirs === undefined || findIn({ top: base, dirs }, pattern, { subject, linear }) !== undefined
   })
 }
 
@@ -187,6 +188,10 @@ function matchesAny(pattern: Pattern, names: readonly PathLocation[], linear: En
   return names.some((name) => matchesPath(pattern, name, linear) !== undefined)
 }
 
+/** Without an answer of Git, it is as the pattern wants it. */
+const isAsTracked = ({ tracked }: Pattern, path: string, { look }: PathSubject): boolean =>
+  tracked === undefined || (look?.tracked(path) ?? tracked) === tracked
+
 const caseInsensitivePatterns = new WeakMap<Pattern, Pattern>()
 
 const fold = (item: PatternItem): PatternItem => ({ ...item, flags: `${item.flags ?? ''}i` })
@@ -214,7 +219,7 @@ function matchGlobFact(
   if (isBelow && (fact.tree !== true || !isMet(`${path}/**`))) return { is: 'no', path }
   if (kind === 'creates' || look === undefined) return { is: 'maybe', path }
   const files = look.below(fact)
-  const found = files && findIn({ top: fixedPart(path), dirs: files }, pattern, { event, linear })
+  const found = files && findIn({ top: fixedPart(path), dirs: files }, pattern, { subject, linear })
   if (found !== undefined) return { is: /[[{\\]/.test(path) ? 'maybe' : 'yes', path: found }
   if (isBelow && files !== undefined) return { is: 'no', path }
   return { is: files === undefined || !path.includes('**') ? 'maybe' : 'no', path }
@@ -238,7 +243,7 @@ function matchTree(
   if (isPlacedElsewhere(pattern, fact, subject)) return { is: 'no', path: fact.path }
   const files = look?.below(fact)
   if (files === undefined) return { is: 'maybe', path: fact.path }
-  const found = findIn({ top: fact.path, dirs: files }, pattern, { event, linear })
+  const found = findIn({ top: fact.path, dirs: files }, pattern, { subject, linear })
   return found === undefined ? { is: 'no', path: fact.path } : { is: 'yes', path: found }
 }
 
@@ -273,7 +278,7 @@ function matchListed(pattern: Pattern, question: PathQuestion, subject: PathSubj
   if (isTree && bases.length === 0 && isOthers(fact, subject)) return { is: 'no', path }
   const listed = fact.listed_by && subject.look?.listed(path, fact.listed_by)
   if (isListing(listed)) {
-    const found = findIn({ top: path, dirs: listed }, pattern, { event: subject.event, linear })
+    const found = findIn({ top: path, dirs: listed }, pattern, { subject, linear })
     if (found === undefined || !isContent(pattern) || fact.listed_by?.brings === undefined)
       return found === undefined ? { is: 'no', path } : { is: 'yes', path: found }
     return matchBrought(pattern, { fact, listed, linear }, subject)
@@ -327,10 +332,15 @@ function isDoubt({ guard }: Pattern, { listed_by }: PathFact): boolean {
 function findIn(
   listing: Parameters<typeof candidatesIn>[0],
   pattern: Pattern,
-  { event, linear }: Pick<PathSubject, 'event'> & Pick<Engines, 'linear'>,
+  { subject, linear }: { readonly subject: PathSubject } & Pick<Engines, 'linear'>,
 ): string | undefined {
+  const { event } = subject
   for (const path of candidatesIn(listing, pattern, event.root))
-    if (matchesPath(pattern, locate(path, event), linear) !== undefined) return path
+    if (
+      matchesPath(pattern, locate(path, event), linear) !== undefined &&
+      isAsTracked(pattern, path, subject)
+    )
+      return path
   return undefined
 }
 

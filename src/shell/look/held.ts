@@ -30,6 +30,26 @@ export function isHeld(git: AskGit, { revision, path, refs }: Version): boolean 
   )
 }
 
+/** Did HEAD have a file when the session began? What was added since has no say. */
+export function wasTracked(git: AskGit, path: string, refs: SessionRefs | undefined): boolean | undefined {
+  const found = git('ls-tree', '-z', '--name-only', 'HEAD', '--', path)
+  if (found === undefined) return undefined
+  if (found === '' || refs === undefined) return found !== ''
+  const since = git(
+    'log',
+    '-1',
+    '--format=%H',
+    '--diff-filter=A',
+    '--ignore-missing',
+    'HEAD',
+    '--not',
+    ...refs.tips,
+    '--',
+    path,
+  )
+  return since === undefined ? undefined : since.trim() === ''
+}
+
 /** Empty where the commit does not have the file. */
 function blobAt(git: AskGit, commit: string, path: string): string {
   return git('rev-parse', '--verify', '--quiet', `${commit}:${path}`)?.trim() ?? ''

@@ -16,6 +16,7 @@ import { conditionsHold, type Operand, type Program } from './notation.ts'
 import { asksForHelp } from './help.ts'
 import { markKept } from './keeps.ts'
 import { parseArguments } from './read-arguments.ts'
+import { markSearched } from './searched.ts'
 import { roleNamed } from './roles.ts'
 import { addRegistries } from './roles/hosts.ts'
 import { programOf } from './table.ts'
@@ -83,6 +84,7 @@ function ownEffects(given: CommandFact, world: World, input?: StandardInput): Ef
   applyContacts(program, state)
   applyDestination(state)
   markKept(program.name, state)
+  markSearched(program.name, state)
   if (state.dirs.length === 0 && state.cwd !== command.cwd) state.dirs.push(state.cwd)
   if (program !== parsed.root && changesGit.has(parsed.path[0] ?? '')) applyGit(state)
   if (command.remote !== true) {

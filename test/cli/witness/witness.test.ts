@@ -83,6 +83,8 @@ const rows: readonly (readonly [match: unknown, witness: string, event?: string]
   [{ edits: '*.csv' }, 'Edit a.csv old_string "a" new_string "b"'],
   [{ deletes: ['migrations/**'] }, 'rm migrations/a.txt'],
   [{ reads: '.env*' }, 'Read .env'],
+  [{ does: { verb: 'delete' } }, 'aws orders delete'],
+  [{ searches: 'needle' }, 'grep -rn needle .'],
   [{ path: '*.pem' }, 'Read a.pem'],
   [{ by_hand: 'hooks.yaml' }, 'Write hooks.yaml content "b"'],
   [{ adds: '/\\.unwrap\\(\\)/' }, 'Write a.txt content ".unwrap()"'],

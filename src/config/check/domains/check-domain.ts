@@ -48,12 +48,14 @@ export function checkDomain(
   const below = (part: Domain, value: unknown, at: Path): CheckedPatterns => {
     if (part === 'fields')
       return joined(fieldsOf(written).map(([name, inner]) => below(...inner, [...at, ...name])))
-    if (typeof part === 'object' && 'keys' in part)
+    if (typeof part === 'object' && 'keys' in part) {
+      if (!isKeys(value) && part.plain !== undefined) return below(part.plain, value, at)
       return joined(
         Object.entries(part.keys).flatMap(([name, of]) =>
           isKeys(value) && Object.hasOwn(value, name) ? [below(of, value[name], [...at, name])] : [],
         ),
       )
+    }
     const asked = at.length > path.length ? String(at.at(-1)) : key
     const checked = checkList(
       value,

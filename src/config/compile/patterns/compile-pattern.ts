@@ -1,11 +1,12 @@
 // Compiles what is written under a matcher's key to exact texts and regex sources.
 import type { FieldPattern } from '../../../patterns/field-patterns.ts'
 import type { CommandItem, CommandPattern } from '../../../patterns/commands/command-pattern.ts'
+import { isObject } from '../../../model/plain-object.ts'
 import { isPathField } from '../../../patterns/paths/paths.ts'
 import { regexLiteralsOf } from '../../../patterns/regex/regex-literals.ts'
-import type { Pattern, PatternItem, Takes } from '../../../model/types.ts'
+import type { Pattern, PatternItem, ReadBy, Takes } from '../../../model/types.ts'
 import { commandItems, CommandPatternError } from './command-items.ts'
-import { readExpression } from './expression.ts'
+import { compileExpression } from './expression.ts'
 import { GlobError, isGlob, textGlobSource } from '../../../patterns/globs/glob.ts'
 import { pathGlobs } from '../../../patterns/globs/path-glob.ts'
 import type { PatternProblem, ReportPattern } from '../../diagnostics/diagnostics.ts'
@@ -156,6 +157,19 @@ function compileItems(written: unknown, scope: ItemContext): Pattern {
   })
 }
 
+/** Globs, or how files are read beside them. */
+function compileReads(written: unknown, scope: ItemContext): Pattern {
+  if (!isObject(written)) return compileItems(written, scope)
+  const { path = '**', by, tracked } = written
+  const report: ReportPattern = ({ index = [], ...problem }) =>
+    scope.report({ ...problem, index: ['path', ...[index].flat()] })
+  return {
+    ...compileItems(path, { ...scope, report }),
+    ...(by !== undefined && { by: [by].flat() as ReadBy[] }), // the schema has checked it
+    ...(typeof tracked === 'boolean' && { tracked }),
+  }
+}
+
 function cached<T>(
   make: ListCompiler<T>['make'],
   memo: Map<string, T[]> | undefined,
@@ -222,19 +236,9 @@ function compileFields(written: unknown, scope: ItemContext): FieldPattern[] {
   return []
 }
 
-function compileExpression(written: unknown, report: ReportPattern): unknown {
-  if (typeof written !== 'string') {
-    report({
-      code: 'bad-pattern',
-      message: 'an expression is text',
-      hint: "write it in quotes: 'turn > 3'",
-    })
-    return undefined
-  }
-  const { when, problems } = readExpression(written)
-  for (const { message, hint, offset, length = 1 } of problems)
-    report({ code: 'bad-expression', message, hint, within: [offset, length] })
-  return when
+function compileBoolean(written: unknown, report: ReportPattern): boolean {
+  if (typeof written !== 'boolean') report({ code: 'bad-pattern', message: 'true or false is expected' })
+  return written === true
 }
 
 function compileNumbers(written: unknown, report: ReportPattern): number[] {
@@ -275,10 +279,13 @@ export function compilePattern(takes: Takes, written: unknown, scope: PatternOpt
       case 'git':
       case 'pushes':
       case 'commits':
+      case 'does':
         return compileParts(takes, written, {
           report,
           items: (kind, value, own) => compileItems(value, { ...scope, kind, report: own }),
         })
+      case 'reads':
+        return compileReads(written, { ...scope, kind: 'paths', report })
       case 'sends':
         return compileSends(written, report, {
           items: (kind, value, own) =>
@@ -288,9 +295,7 @@ export function compilePattern(takes: Takes, written: unknown, scope: PatternOpt
           commands: (value, own) => compileCommands(value, { ...scope, kind: 'text', report: own }),
         })
       case 'boolean':
-        if (typeof written !== 'boolean')
-          report({ code: 'bad-pattern', message: 'true or false is expected' })
-        return written === true
+        return compileBoolean(written, report)
     }
   }
   return { pattern: make(), problems }

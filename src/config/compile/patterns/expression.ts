@@ -1,4 +1,5 @@
 // The text of a `when` becomes the expression that stands in the plan, or what is wrong with it.
+import type { ReportPattern } from '../../check/pattern-problem.ts'
 import { parse } from '@bufbuild/cel'
 import type { Constant, Expr, Expr_Call, Expr_Comprehension } from '@bufbuild/cel-spec/cel/expr/syntax_pb.js'
 import { errorMessage } from '../../../model/errors.ts'
@@ -206,4 +207,20 @@ function fold(of: Expr_Comprehension, part: ConvertPart): Expression {
     step: part(of.loopStep),
     result: part(of.result),
   }
+}
+
+/** Undefined where it says what is wrong. */
+export function compileExpression(written: unknown, report: ReportPattern): unknown {
+  if (typeof written !== 'string') {
+    report({
+      code: 'bad-pattern',
+      message: 'an expression is text',
+      hint: "write it in quotes: 'turn > 3'",
+    })
+    return undefined
+  }
+  const { when, problems } = readExpression(written)
+  for (const { message, hint, offset, length = 1 } of problems)
+    report({ code: 'bad-expression', message, hint, within: [offset, length] })
+  return when
 }

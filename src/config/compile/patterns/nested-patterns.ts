@@ -1,4 +1,4 @@
-// What is written under `git`, `pushes` and `commits`: a pattern, or true or false, for each part.
+// What is written under `git`, `pushes`, `commits` and `does`: a pattern, or true or false, for each part.
 import type { Pattern } from '../../../model/types.ts'
 import { isObject } from '../../../model/plain-object.ts'
 import type { ReportPattern } from '../../diagnostics/diagnostics.ts'
@@ -9,7 +9,7 @@ import type { SessionPattern } from '../../../matchers/session.ts'
 
 type PartKind = 'names' | 'text' | 'paths' | 'boolean'
 
-const partsOf: Readonly<Record<'git' | 'pushes' | 'commits', Readonly<Record<string, PartKind>>>> = {
+const partsOf: Readonly<Record<'git' | 'pushes' | 'commits' | 'does', Readonly<Record<string, PartKind>>>> = {
   git: {
     staged: 'paths',
     dirty: 'boolean',
@@ -20,6 +20,7 @@ const partsOf: Readonly<Record<'git' | 'pushes' | 'commits', Readonly<Record<str
     operation: 'names',
   },
   pushes: { to: 'names', remote: 'names', force: 'boolean', deletes: 'boolean' },
+  does: { service: 'text', verb: 'text', target: 'text', environment: 'text', undo: 'boolean' },
   commits: { message: 'text', files: 'paths', amend: 'boolean', no_verify: 'boolean' },
 }
 

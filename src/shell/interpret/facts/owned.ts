@@ -46,7 +46,8 @@ export function distinctFacts(facts: Facts): Facts {
 
 function pathKey(fact: PathFact): string {
   const skips = `${fact.skips?.join() ?? ''}${fact.only?.join('\0') ?? ''}${fact.listed_by === undefined ? '' : JSON.stringify(fact.listed_by)}`
-  return `${fact.glob === true ? 'g' : ''}${fact.tree === true ? 't' : ''}${skips}:${fact.path}`
+  const how = `${fact.by ?? ''}${fact.seeks?.join('\0') ?? ''}`
+  return `${how}${fact.glob === true ? 'g' : ''}${fact.tree === true ? 't' : ''}${skips}:${fact.path}`
 }
 
 function sendKey({ what, to = '', by, aside }: SendFact): string {

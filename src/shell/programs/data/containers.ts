@@ -163,7 +163,7 @@ helm
   : <text>...
   repo, get, show inspect, dependency dep, plugin, search
     add, list ls, remove rm, update up, index, all, values, manifest, notes, hooks, metadata, chart, readme, crds, build, login, logout, install, uninstall, hub, repo
-      : <text>...
+      : <package-link>...
   registry
     : <text>...
     login
@@ -173,7 +173,7 @@ helm
     logout
       : <text>
   install, upgrade, uninstall delete del un, rollback, list ls, status, history hist, template, lint, test, create, pull fetch, push, package, verify, version, env, completion, diff
-    : <text>...
+    : <package-link>...
 
 terraform tofu terragrunt
   ! dashes global
@@ -297,7 +297,7 @@ pg_restore, clickhouse-client clickhouse, cqlsh, influx, duckdb, pgcli, mycli, c
   : <database-address>... {given -}
 
 psql
-  -h --host <host>, -p --port <text>, -U --username <text>, -d --dbname <database-address>, -c --command <sql>, -f --file <read>, -o --output <write>, -t --tuples-only, -A --no-align, -F --field-separator <text>, -W --password, -w --no-password, -q --quiet, -v --set --variable <text>, -x --expanded, -l --list, -X --no-psqlrc, -1 --single-transaction, -L --log-file <write>, -P --pset <text>, --csv, -a --echo-all, -b, -e --echo-queries, -E, -H --html, -n, -R <text>, -s, -S, -T <text>, -V --version, -z, -0
+  -h --host <host>, -p --port <text>, -U --username <text>, -d --dbname <database-address>, -c --command <sql>, -f --file <sql-file>, -o --output <write>, -t --tuples-only, -A --no-align, -F --field-separator <text>, -W --password, -w --no-password, -q --quiet, -v --set --variable <text>, -x --expanded, -l --list, -X --no-psqlrc, -1 --single-transaction, -L --log-file <write>, -P --pset <text>, --csv, -a --echo-all, -b, -e --echo-queries, -E, -H --html, -n, -R <text>, -s, -S, -T <text>, -V --version, -z, -0
   : <database-address>... {given -}
 
 pg_dump, pg_dumpall
@@ -309,7 +309,7 @@ sql
 
 sqlite3 sqlite
   ! dashes
-  -batch, -bail, -csv, -json, -header, -noheader, -line, -list, -column, -html, -readonly, -separator <text>, -init <read>, -cmd <sql>, -echo, -box, -table, -markdown, -quote, -tabs, -nullvalue <text>, -version, -help
+  -batch, -bail, -csv, -json, -header, -noheader, -line, -list, -column, -html, -readonly, -separator <text>, -init <sql-file>, -cmd <sql>, -echo, -box, -table, -markdown, -quote, -tabs, -nullvalue <text>, -version, -help
   ? -readonly : <read> <sql>...
   : <database> <sql>... {given -}
 `

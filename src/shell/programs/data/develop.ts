@@ -80,7 +80,12 @@ gcc cc g++ c++ clang clang++ cpp
   -o <write>, -x <text>, -include -imacros <read>, -I <text>, -L <text>, -D <text>, -U <text>, -isystem -iquote -idirafter <text>, -MF <write>, -MT -MQ <text>, -arch -target -framework -Xlinker -Xclang -Xpreprocessor -Xassembler <text>, -wrapper <comma-command>, -fplugin [loads-code], -specs [read], --sysroot <text>, --version, --help
   : <read>...
 
-ninja, meson, bazel bazelisk, buck, buck2, just, task go-task, rake-task, ant, scons, waf, autoconf, automake, configure, pkg-config, xcodebuild, xcrun, ld, as, nm, objdump, readelf, size, strip, ranlib, ldd, otool, lipo, codesign, addr2line, cscope, protoc, flex, bison, yacc, vite, webpack, rollup, esbuild, parcel, tsup, tsdown, turbo, nx, lerna, gulp, grunt, next, nuxt, astro, remix, gatsby, ng, vue, svelte-kit, expo, react-native, eas, electron, tauri, changeset, semantic-release, release-please, hugo, jekyll, mkdocs, sphinx-build, latexmk pdflatex xelatex latex, ffprobe, sox, exiftool, dot graphviz, plantuml, mermaid mmdc, qemu-img, wasm-pack, protoc-gen, manage.py, django-admin, flask, uvicorn, gunicorn, celery, streamlit, jupyter, alembic-run, code2prompt, repomix, claude, codex, gemini, aider, ollama, llm
+just
+  -f --justfile <read>, -d --working-directory <cwd>, -n --dry-run, -l --list, --summary, --show <text>, --evaluate, --set <text> <text>, --fmt, --choose, -q --quiet, -v --verbose, --yes, --dump, --unstable
+  ? --dry-run|--list|--summary|--show|--evaluate|--dump|--fmt : <text>...
+  : <just=>...
+
+ninja, meson, bazel bazelisk, buck, buck2, task go-task, rake-task, ant, scons, waf, autoconf, automake, configure, pkg-config, xcodebuild, xcrun, ld, as, nm, objdump, readelf, size, strip, ranlib, ldd, otool, lipo, codesign, addr2line, cscope, protoc, flex, bison, yacc, vite, webpack, rollup, esbuild, parcel, tsup, tsdown, turbo, nx, lerna, gulp, grunt, next, nuxt, astro, remix, gatsby, ng, vue, svelte-kit, expo, react-native, eas, electron, tauri, changeset, semantic-release, release-please, hugo, jekyll, mkdocs, sphinx-build, latexmk pdflatex xelatex latex, ffprobe, sox, exiftool, dot graphviz, plantuml, mermaid mmdc, qemu-img, wasm-pack, protoc-gen, manage.py, django-admin, flask, uvicorn, gunicorn, celery, streamlit, jupyter, alembic-run, code2prompt, repomix, claude, codex, gemini, aider, ollama, llm
   -C --directory <cwd>, -f --file --makefile <read>, -j --jobs [text], -n --dry-run --just-print, -B --always-make, -k --keep-going, -s --silent --quiet, -o <write>, -i, -l, -t, -e, -p, -q, -r, -v --verbose, -w, -d, -I <text>, -D [text], -L <text>, -O [text], -W [text], -g, -c, -S, -E, -x <text>, -std <text>, --version, --help, --config <read>, --watch, --output <write>, --outfile <write>, --outdir <write-tree>, --build <text>, --install <text>, --preset <text>, --target <text>, -G <text>
   : <text>...
 
@@ -124,7 +129,7 @@ mount, umount, swapon, swapoff, losetup, eject
   -t --types <text>, -o --options <text>, -a --all, -r --read-only, -w, -l --lazy, -f --force, -n, -v, --bind, --rbind, -L <text>, -U <text>, -R --recursive, --move, -d, -P, -s --show
   : <text>...
 
-shutdown, reboot, halt, poweroff, init, telinit, kexec, insmod, rmmod, modprobe, sysrq, setenforce, getenforce, apparmor_parser, auditctl, swapctl, nvidia-smi, dmidecode, lshw, hwclock, chronyc, ntpdate, logger, wall, write, mesg, zellij, byobu, expect-run, setterm, loadkeys, xrandr, xdotool, notify-send, zenity, osqueryi, chvt, usbreset, rfkill
+shutdown, reboot, halt, poweroff, init, telinit, kexec, insmod, rmmod, modprobe, sysrq, setenforce, getenforce, apparmor_parser, auditctl, swapctl, nvidia-smi, dmidecode, lshw, hwclock, chronyc, logger, wall, write, mesg, zellij, byobu, expect-run, setterm, loadkeys, xrandr, xdotool, notify-send, zenity, osqueryi, chvt, usbreset, rfkill
   -h --halt, -r --reboot, -P --poweroff, -c, -k, -f --force, -n, -a, -v, -S, -t <text>, -l, -q, -d
   : <text>...
 

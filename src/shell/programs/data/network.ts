@@ -126,6 +126,15 @@ mail mailx sendmail, mutt
   -s <text>, -a <send-file>, -A --attach <send-file>, -c <recipient>, -b <recipient>, -r <text>, -t, -i <read>, -q <read>, -f <read>, -S <text>
   : <recipient>... {send-input}
 
+getent
+  : <text>...
+  hosts, ahosts, ahostsv4, ahostsv6
+    : <host>...
+
+ntpdate, sntp, rdate, snmpwalk, snmpget, snmpbulkwalk
+  -v <text>, -c <text>, -u <text>, -l <text>, -t <text>, -p <text>, -q, -d, -b, -s
+  : <host> <text>...
+
 ssh-keygen
   -t <text>, -b <text>, -C <text>, -f <key-file>, -N <secret>, -P <secret>, -q, -y, -l, -R <text>, -F <text>, -p, -e, -i, -m <text>, -E <text>, -B, -A, -H, -a <text>, -o, -s <read>, -I <text>, -n <text>, -V <text>
   ? -y|-l|-F|-e|-B : <text>...

@@ -36,7 +36,7 @@ pipx
   install, upgrade, upgrade-all, inject, reinstall, reinstall-all
     --python <text>, -f --force, --include-deps, --pip-args <text>, --suffix <text>, -e --editable
     @ registry:pypi
-    : <text>...
+    : <package-link>...
   run
     ! stops
     --spec <text>, --python <text>, --no-cache, --pip-args <text>
@@ -178,7 +178,7 @@ go
 gofmt, goimports, gofumpt
   -w, -l, -d, -s, -e, -r <text>, -local <text>, -srcdir <text>, -v
   ? -w : <format>...
-  : <tree>...
+  : <go-tree>...
 
 rake, rails, mix, dotnet, nuget, mvn mvnw maven, gradle gradlew, sbt, lein, cabal, stack, opam, conan, vcpkg, pub, pod, cpan cpanm, luarocks, nimble, zig, elm, hex, rebar3, dart, flutter
   ! global

@@ -9,6 +9,17 @@ tsort, ptx, look, uuencode, ul, vis, glow, mdcat, csvlook, hexyl, pygmentize, hi
   --from-code <text>, --to-code <text>, --line-range <text>, --files0-from <file-list>, -NUM
   : <read>...
 
+dos2unix, unix2dos, mac2unix
+  -k --keepdate, -q --quiet, -n --newfile, -c --convmode <text>, -b, -f --force, -o
+  ? --newfile : <read> <write>
+  : <edit>...
+
+gio
+  : <text>...
+  remove, trash
+    -f --force
+    : <delete-tree>...
+
 head, tail
   -c --bytes <text>, -n --lines <text>, -q --quiet --silent, -v --verbose, -z --zero-terminated, -f --follow [text]
   -F => --follow, --pid <text>, -s --sleep-interval <text>, --retry, --max-unchanged-stats <text>, -NUM --lines
@@ -67,7 +78,7 @@ bat batcat
 cut
   -b --bytes <text>, -c --characters <text>, -d --delimiter <text>, -f --fields <text>, -n, --complement
   -s --only-delimited, --output-delimiter <text>, -z --zero-terminated
-  : <columns>...
+  : <read>...
 
 paste
   -d --delimiters <text>, -s --serial, -z --zero-terminated

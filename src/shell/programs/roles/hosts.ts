@@ -172,6 +172,14 @@ export const hostRoles: Roles = {
     apply: ({ text }, state) => addHost(text.replace(/^[a-z]+:\/\//i, '').replace(/[/?#].*$/s, ''), state),
   },
   url: urlRole,
+  // a name of a package, or the address of one
+  'package-link': {
+    ...urlRole,
+    apply(word, state) {
+      const text = word.text.replace(/^git\+|^oci:(?=\/\/)/i, (found) => (found === 'oci:' ? 'https:' : ''))
+      if (/^[a-z]+:\/\//i.test(text)) urlRole.apply({ ...word, text }, state)
+    },
+  },
   connect,
   image,
   'scp-copy': remoteOrLocal('copy'),

@@ -17,6 +17,7 @@ import {
 } from '../command-state.ts'
 import { markSpent, SPENT } from '../../../patterns/work.ts'
 import { isOwnFile, textToRun } from '../../run-files.ts'
+import { runJust } from './build/just.ts'
 import { runMake } from './build/make.ts'
 import { languageOf, readCodeFile, type RunFile } from './code/file.ts'
 import { absolute, resolvePath } from './place.ts'
@@ -194,5 +195,6 @@ export const scriptRoles = (): Roles => ({
   'package-setting': roleOfAnyWord(everything, packageSetting),
   later: role(everything, runLater),
   lifecycle: role(everything, (_, state) => lifecycleScripts(state)),
+  just: role(everything, ({ text }, state) => runJust(text, state)),
   make: role(everything, (_, state) => runMake(state)),
 })

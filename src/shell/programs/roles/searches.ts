@@ -1,5 +1,6 @@
 // Which files below a directory a search reads.
 import { posix } from 'node:path'
+import type { PathFact } from '../../../model/types.ts'
 import { field, type PlainObject } from '../../../model/plain-object.ts'
 import { textToRun } from '../../run-files.ts'
 import { expandBraces } from '../../words/braces.ts'
@@ -21,10 +22,15 @@ const searchRole = (optionsOf: (state: CommandState) => SearchOptions): Role =>
     state.reads.push({
       ...path,
       tree: true,
+      ...(isBelow(path, state) && { by: 'search' }),
       ...(skips.length > 0 && { skips }),
       ...(only.length > 0 && { only }),
     })
   })
+
+/** A file, there or not, is named. */
+export const isBelow = ({ path, glob }: PathFact, { world }: Pick<CommandState, 'world'>): boolean =>
+  glob === true || world.files.kind(path) === 'dir'
 
 interface SearchOptions {
   readonly skips?: readonly ('hidden' | 'ignored' | '.git')[]
@@ -216,6 +222,7 @@ function readListed(text: string, state: CommandState): void {
 }
 
 export const searchRoles = (): Roles => ({
+  'go-tree': searchRole(() => ({ only: ['*.go'] })),
   'file-list': role(['reads'], fileList),
   search: searchRole(optionsOfRipgrep),
   'grep-tree': searchRole(optionsOfGrep),

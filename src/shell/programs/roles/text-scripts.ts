@@ -114,15 +114,6 @@ function script(about: Role['about'], read: ReadScript): Role {
   })
 }
 
-/** `cut -d= -f1 .env` shows the names in it, not their values. */
-const columns = role(['reads'], (word, state) => {
-  const valueOf = (option: string): string | undefined =>
-    state.parsed.options.find(({ name }) => name === option)?.value
-  const showsNames = valueOf('--delimiter') === '=' && valueOf('--fields') === '1'
-  if (!showsNames || state.has('--complement') || !/(?:^|\/)\.env[^/]*$/.test(word.text))
-    pathRoles.read?.apply(word, state)
-})
-
 type ReadScript = (text: string, state: CommandState) => void
 
 /** `awk -f FILE`: a doubt about what the file does counts no more than of other code. */
@@ -141,7 +132,6 @@ function scriptFile(read: ReadScript): Role {
 }
 
 export const textScriptRoles = (): Roles => ({
-  columns,
   'sed-file': scriptFile(readSed),
   'awk-file': scriptFile(readAwk),
   sed: script(['creates', 'edits', 'commands'], readSed),

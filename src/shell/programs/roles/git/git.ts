@@ -17,6 +17,7 @@ import {
   type Role,
   type Roles,
 } from '../../command-state.ts'
+import { isBelow } from '../searches.ts'
 import { isFile } from './place.ts'
 import { files as changed, listedAt, listedBelow, unstaged } from './tree.ts'
 import { applyConfig, configOf, type ConfigValues } from './settings.ts'
@@ -193,7 +194,8 @@ const read = role(['reads'], (word, state) => {
 const tree = role(['reads'], (word, state) => {
   const path = pathspec(word, state, ['reads'])
   const skips = state.has('--no-index') ? (['.git'] as const) : tracked
-  if (path !== undefined) state.reads.push({ ...path, tree: true, skips })
+  if (path !== undefined)
+    state.reads.push({ ...path, tree: true, ...(isBelow(path, state) && { by: 'search' }), skips })
 })
 
 const all: readonly FactKind[] = ['commands', 'reads', 'creates', 'edits', 'deletes', 'hosts']

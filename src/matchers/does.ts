@@ -1,0 +1,103 @@
+// What a call does outside of the machine.
+import { bashCall } from './shared/examples.ts'
+import { both } from './shared/branches.ts'
+import { asSentences, callEvents } from './shared/fact-matcher.ts'
+import { isSo } from './shared/parts.ts'
+import { matchesText } from '../patterns/pattern.ts'
+import type { ActFact, Engines, Match, Matcher, Pattern, Subject } from '../model/types.ts'
+
+export interface ActPattern {
+  readonly service?: Pattern
+  readonly verb?: Pattern
+  readonly target?: Pattern
+  readonly environment?: Pattern
+  readonly undo?: boolean
+}
+
+export const does: Matcher<ActPattern> = {
+  key: 'does',
+  summary:
+    'an act outside of the machine, by a command line, a request or the tool of a server: which service, which verb, to what',
+  takes: 'does',
+  domain: {
+    keys: {
+      service: 'texts',
+      verb: {
+        known: ['read', 'create', 'change', 'delete', 'publish', 'deploy', 'send', 'grant', 'run'],
+        closed: true,
+      },
+      target: 'texts',
+      environment: 'texts',
+    },
+  },
+  needs: 'facts',
+  facts: [],
+  binds: ['service', 'target'],
+  events: callEvents,
+  examples: [
+    {
+      pattern: { verb: 'delete' },
+      event: bashCall('aws dynamodb delete-table --table-name orders'),
+      is: 'yes',
+    },
+    {
+      pattern: { verb: 'delete', service: 'kubernetes' },
+      event: bashCall('kubectl delete pod web-1'),
+      is: 'yes',
+    },
+    { pattern: { verb: 'delete' }, event: bashCall('kubectl get pods'), is: 'no' },
+    {
+      pattern: { verb: 'delete' },
+      event: bashCall('curl -X DELETE https://api.shop.example/orders/1'),
+      is: 'yes',
+    },
+    {
+      pattern: { verb: 'delete' },
+      event: { tool_name: 'mcp__neon__delete_project', tool_input: { id: 'shop' } },
+      is: 'yes',
+    },
+    { pattern: { undo: false }, event: bashCall('stripe refunds create --charge ch_1'), is: 'no' },
+    { pattern: { verb: 'delete' }, event: bashCall('widgets orders delete 17'), is: 'maybe' },
+  ],
+  literals: () => 'any',
+  compile:
+    (pattern, { quantifier, linear }) =>
+    (subject) => {
+      const found = actsOf(subject).map((act) => ({ act, is: isMet(act, pattern, linear) }))
+      const met = found.find(({ is }) => is === 'yes')
+      if (quantifier === 'every' && found.some(({ is }) => is !== 'yes'))
+        return { is: 'no', why: 'not all that it does elsewhere is named' }
+      if (met !== undefined) return { is: 'yes', bind: bindings(met.act), why: saidOf(met.act) }
+      const maybe = found.find(({ is }) => is === 'maybe')
+      if (maybe === undefined) return { is: 'no', why: 'the call does nothing like it elsewhere' }
+      const why = `${saidOf(maybe.act)}, as most programs mean these words: say what ${maybe.act.by} does`
+      return { is: 'maybe', bind: bindings(maybe.act), why, unknown: asSentences(why) }
+    },
+}
+
+function actsOf(subject: Subject): readonly ActFact[] {
+  const { event, look } = subject
+  const { commands } = subject.facts()
+  return commands.length > 0 ? commands.flatMap((each) => look?.acts(each) ?? []) : (look?.acts(event) ?? [])
+}
+
+function isMet(act: ActFact, pattern: ActPattern, linear: Engines['linear']): Match['is'] {
+  const isText = (own: Pattern | undefined, text: string | undefined): Match['is'] =>
+    own === undefined || matchesText(own, text ?? '', linear) !== undefined ? 'yes' : 'no'
+  return both([
+    isText(pattern.service, act.service),
+    isText(pattern.verb, act.verb),
+    isText(pattern.target, act.target),
+    isText(pattern.environment, act.environment),
+    isSo(pattern.undo, act.undo),
+    act.maybe === true ? 'maybe' : 'yes',
+  ])
+}
+
+const bindings = ({ service, target = '' }: ActFact): Readonly<Record<string, string>> => ({
+  service,
+  target,
+})
+
+const saidOf = ({ verb, service, target = 'something' }: ActFact): string =>
+  `it does "${verb}" to ${target} of ${service}`
