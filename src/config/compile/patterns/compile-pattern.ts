@@ -12,7 +12,7 @@ import { pathGlobs } from '../../../patterns/globs/path-glob.ts'
 import type { PatternProblem, ReportPattern } from '../../diagnostics/diagnostics.ts'
 import { readRegex, strayFlags } from '../../../patterns/regex/regex.ts'
 import { regexItem, withLiterals, programsOf } from './regex-item.ts'
-import { compileParts, compileSends, compileSession } from './nested-patterns.ts'
+import { below, compileParts, compileSends, compileSession } from './nested-patterns.ts'
 import type { PatternCache } from '../../read/config-file.ts'
 
 /** Tool names by group, written `@group`. */
@@ -161,10 +161,8 @@ function compileItems(written: unknown, scope: ItemContext): Pattern {
 function compileReads(written: unknown, scope: ItemContext): Pattern {
   if (!isObject(written)) return compileItems(written, scope)
   const { path = '**', by, tracked } = written
-  const report: ReportPattern = ({ index = [], ...problem }) =>
-    scope.report({ ...problem, index: ['path', ...[index].flat()] })
   return {
-    ...compileItems(path, { ...scope, report }),
+    ...compileItems(path, { ...scope, report: below('path', scope.report) }),
     ...(by !== undefined && { by: [by].flat() as ReadBy[] }), // the schema has checked it
     ...(typeof tracked === 'boolean' && { tracked }),
   }

@@ -1,8 +1,8 @@
 // The text of a `when` becomes the expression that stands in the plan, or what is wrong with it.
-import type { ReportPattern } from '../../check/pattern-problem.ts'
 import { parse } from '@bufbuild/cel'
 import type { Constant, Expr, Expr_Call, Expr_Comprehension } from '@bufbuild/cel-spec/cel/expr/syntax_pb.js'
 import { errorMessage } from '../../../model/errors.ts'
+import type { ReportPattern } from '../../diagnostics/diagnostics.ts'
 import type { Expression, When } from '../../../model/types/matching.ts'
 import { type ExpressionProblem, checkExpression } from './expression-check.ts'
 
@@ -11,13 +11,13 @@ const MAX_CHARACTERS = 2000
 /** Brackets inside brackets: each costs the parser a piece of the stack. */
 const MAX_DEPTH = 40
 
-export interface ReadExpression {
+interface ReadExpression {
   readonly when?: When
   readonly problems: readonly ExpressionProblem[]
 }
 
 /** Without a problem there is a `when`. */
-export function readExpression(text: string): ReadExpression {
+function readExpression(text: string): ReadExpression {
   const tooMuch = boundsProblem(text)
   if (tooMuch !== undefined) return { problems: [tooMuch] }
   const offsets = new Map<Expression, number>()

@@ -26,6 +26,11 @@ const partsOf: Readonly<Record<'git' | 'pushes' | 'commits' | 'does', Readonly<R
 
 type CompileItems = (kind: Exclude<PartKind, 'boolean'>, written: unknown, report: ReportPattern) => Pattern
 
+/** Reports what is wrong with what stands under a key. */
+export function below(key: string, report: ReportPattern): ReportPattern {
+  return ({ index = [], ...problem }) => report({ ...problem, index: [key, ...[index].flat()] })
+}
+
 export function compileParts(
   takes: keyof typeof partsOf,
   written: unknown,
@@ -41,9 +46,7 @@ export function compileParts(
     })
   return Object.fromEntries(
     known.map(([name, kind]) => {
-      const below: ReportPattern = ({ index = [], ...problem }) =>
-        report({ ...problem, index: [name, ...[index].flat()] })
-      return [name, kind === 'boolean' ? parts[name] : items(kind, parts[name], below)]
+      return [name, kind === 'boolean' ? parts[name] : items(kind, parts[name], below(name, report))]
     }),
   )
 }
@@ -62,13 +65,9 @@ export function compileSends(written: unknown, report: ReportPattern, compiler: 
       message: '"sends" asks nothing',
       hint: "add what or to: { what: '.env*', to: ['*', '!*.shop.example'] }",
     })
-  const below =
-    (key: string): ReportPattern =>
-    ({ index = [], ...problem }) =>
-      report({ ...problem, index: [key, ...[index].flat()] })
   return {
-    ...(what !== undefined && { what: compileSent(what, below('what'), compiler) }),
-    ...(to !== undefined && { to: compiler.items('hosts', to, below('to')) }),
+    ...(what !== undefined && { what: compileSent(what, below('what', report), compiler) }),
+    ...(to !== undefined && { to: compiler.items('hosts', to, below('to', report)) }),
   }
 }
 
@@ -127,8 +126,7 @@ export function compileSession(written: unknown, report: ReportPattern, compile:
     })
   const compiled = found.map((key) => {
     const value = given[key]
-    const own: ReportPattern = ({ index = [], ...problem }) =>
-      report({ ...problem, index: [key, ...[index].flat()] })
+    const own = below(key, report)
     if (key === 'since') return [key, sinceOf(value, own, compile)]
     if (Array.isArray(value) && value.length === 0)
       own({ code: 'bad-pattern', message: 'it lists no patterns', hint: 'add a pattern, or remove the key' })
