@@ -3,6 +3,7 @@ import { bashCall } from './shared/examples.ts'
 import { both } from './shared/branches.ts'
 import { asSentences, callEvents } from './shared/fact-matcher.ts'
 import { isSo } from './shared/parts.ts'
+import { wordsFor } from '../shell/acts/words.ts'
 import { matchesText } from '../patterns/pattern.ts'
 import type { ActFact, Engines, Match, Matcher, Pattern, Subject } from '../model/types.ts'
 
@@ -59,7 +60,11 @@ export const does: Matcher<ActPattern> = {
     { pattern: { undo: false }, event: bashCall('stripe refunds create --charge ch_1'), is: 'no' },
     { pattern: { verb: 'delete' }, event: bashCall('widgets orders delete 17'), is: 'maybe' },
   ],
-  literals: () => 'any',
+  literals({ verb }) {
+    const asked = verb?.no.length === 0 ? verb.yes.map(({ text }) => text) : []
+    const isPlain = asked.length > 0 && asked.every((text) => /^(?!create$|change$)[a-z]+$/.test(text))
+    return isPlain ? [...wordsFor(new Set(asked))] : 'any'
+  },
   compile:
     (pattern, { quantifier, linear }) =>
     (subject) => {

@@ -24,6 +24,10 @@ const verbOf: ReadonlyMap<string, ActVerb> = new Map(
     }),
 )
 
+/** The words that mean one of these verbs; a text with none of them says none. */
+export const wordsFor = (meant: ReadonlySet<string>): readonly string[] =>
+  [...verbOf].flatMap(([word, verb]) => (meant.has(verb) ? [word] : []))
+
 /** They are things as often as they are acts: of `release list`, the verb stands behind. */
 const things = new Set(
   'deploy set log logs transfer charge refund payout email check history exec rollout plan diff query'.split(
