@@ -4,6 +4,7 @@ import { both } from './shared/branches.ts'
 import { asSentences, callEvents } from './shared/fact-matcher.ts'
 import { isSo } from './shared/parts.ts'
 import { wordsFor } from '../shell/acts/words.ts'
+import { literalsOf, longestLiterals } from '../patterns/literal.ts'
 import { matchesText } from '../patterns/pattern.ts'
 import type { ActFact, Engines, Match, Matcher, Pattern, Subject } from '../model/types.ts'
 
@@ -60,10 +61,13 @@ export const does: Matcher<ActPattern> = {
     { pattern: { undo: false }, event: bashCall('stripe refunds create --charge ch_1'), is: 'no' },
     { pattern: { verb: 'delete' }, event: bashCall('widgets orders delete 17'), is: 'maybe' },
   ],
-  literals({ verb }) {
+  literals({ verb, target, environment }, ofRegex) {
     const asked = verb?.no.length === 0 ? verb.yes.map(({ text }) => text) : []
-    const isPlain = asked.length > 0 && asked.every((text) => /^(?!create$|change$)[a-z]+$/.test(text))
-    return isPlain ? [...wordsFor(new Set(asked))] : 'any'
+    const isPlain = asked.length > 0 && asked.every((text) => /^[a-z]+$/.test(text))
+    const words = [target, environment].map((own) =>
+      own === undefined ? 'any' : wordsOf(literalsOf(own, ofRegex)),
+    )
+    return longestLiterals([isPlain ? wordsFor(new Set(asked)) : 'any', ...words])
   },
   compile:
     (pattern, { quantifier, linear }) =>
@@ -78,6 +82,15 @@ export const does: Matcher<ActPattern> = {
       const why = `${saidOf(maybe.act)}, as most programs mean these words: say what ${maybe.act.by} does`
       return { is: 'maybe', bind: bindings(maybe.act), why, unknown: asSentences(why) }
     },
+}
+
+/** What an act says is put together from words of the call: the longest of each stands there. */
+function wordsOf(literals: readonly string[] | 'any'): readonly string[] | 'any' {
+  if (literals === 'any') return literals
+  const words = literals.map(
+    (literal) => literal.split(/[^a-z\d]+/i).toSorted((a, b) => b.length - a.length)[0] ?? '',
+  )
+  return words.includes('') ? 'any' : words
 }
 
 function actsOf(subject: Subject): readonly ActFact[] {

@@ -24,9 +24,19 @@ const verbOf: ReadonlyMap<string, ActVerb> = new Map(
     }),
 )
 
-/** The words that mean one of these verbs; a text with none of them says none. */
+/** Texts of which one stands in each that says one of these verbs: its words, short ones with what stands before them. */
 export const wordsFor = (meant: ReadonlySet<string>): readonly string[] =>
-  [...verbOf].flatMap(([word, verb]) => (meant.has(verb) ? [word] : []))
+  [...verbOf].flatMap(([word, verb]) => {
+    if (!meant.has(verb)) return []
+    return word.length > SHORT ? [word] : [...BEFORE_SHORT].map((before) => before + word)
+  })
+
+const SHORT = 2
+const BEFORE_SHORT = ' :_-./'
+
+const isSaid = (piece: string, word: string): boolean =>
+  piece.length > SHORT ||
+  [...BEFORE_SHORT].some((before) => ` ${word}`.toLowerCase().includes(before + piece))
 
 /** They are things as often as they are acts: of `release list`, the verb stands behind. */
 const things = new Set(
@@ -57,7 +67,7 @@ export function verbIn(words: readonly string[]): FoundVerb | undefined {
   for (const [at, word] of words.entries()) {
     const pieces = piecesOf(word)
     // `delete-table`, `table:delete`, `kubectl_scale`; `my-app-reset-1` is a name.
-    const index = pieces.findIndex((piece) => verbOf.has(piece))
+    const index = pieces.findIndex((piece) => verbOf.has(piece) && isSaid(piece, word))
     const piece = pieces[index]
     const verb = piece === undefined ? undefined : verbOf.get(piece)
     if (piece === undefined || verb === undefined || /\d/.test(word)) continue

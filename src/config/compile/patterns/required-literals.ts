@@ -1,4 +1,4 @@
-import { shortestLength } from '../../../patterns/literal.ts'
+import { EDGE, shortestLength } from '../../../patterns/literal.ts'
 import { regexLiteralsOf } from '../../../patterns/regex/regex-literals.ts'
 import type { Condition, FactKind, Rule } from '../../../model/types.ts'
 import type { MatchScope } from '../match.ts'
@@ -98,8 +98,15 @@ function moreSpecific(
   other: LiteralRequirement | 'any',
 ): LiteralRequirement | 'any' {
   if (one === 'any' || other === 'any') return one === 'any' ? other : one
-  return shortestLength(other.literals) > shortestLength(one.literals) ? other : one
+  return saysOf(other.literals) > saysOf(one.literals) ? other : one
 }
+
+/** That a call is one of the shell says least: most are. */
+function saysOf(literals: readonly string[]): number {
+  return literals.includes(SHELL) ? 0 : shortestLength(literals)
+}
+
+const SHELL = `${EDGE}Bash${EDGE}`
 
 function anyOf(demands: readonly (LiteralRequirement | 'any')[]): LiteralRequirement | 'any' {
   const known = demands.filter((demand) => demand !== 'any')
