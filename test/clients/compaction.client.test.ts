@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { triedClient, runClient, type Session, type Talk } from './claude-code.ts'
 import { makePlace, removePlace, type Place } from './place.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
-import { toldTo, type Conversation } from '../../src/cli/doctor/live/model.ts'
+import { toldTo, type Conversation } from '../../src/cli/live-client/scripted-model.ts'
 import { trustProject } from '../support/trust.ts'
 
 const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')

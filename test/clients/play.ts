@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { trustProject } from '../support/trust.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
-import { type Conversation, startModel, toldTo } from '../../src/cli/doctor/live/model.ts'
+import { type Conversation, startModel, toldTo } from '../../src/cli/live-client/scripted-model.ts'
 import type { TestedClient } from './agents.ts'
 import { makePlace, putFile, removePlace } from './place.ts'
 

@@ -10,7 +10,7 @@ import { appendLine, lineId } from '../../store/ledger/append.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { readdirSafely } from '../../store/private-dir.ts'
 import { addUntold } from '../../store/untold.ts'
-import type { ProjectConfig } from '../shared/project-config.ts'
+import type { ProjectConfig } from '../open-project.ts'
 import { agentMark } from './inside.ts'
 
 type Project = Pick<ProjectConfig, 'root' | 'dirs'>

@@ -8,7 +8,7 @@ import type { Event, Files, Loaders, Look, Rule, Settings, Subject } from '../..
 import { createWork, spendingFrom } from '../../patterns/work.ts'
 import { createFactSource } from '../../shell/source.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
-import { createOverlay } from '../test/play/case-runner.ts'
+import { createOverlay } from '../trial/bench.ts'
 import type { Payload } from './calls.ts'
 import type { Sketch, Values } from './sketch.ts'
 

@@ -1,0 +1,201 @@
+// `hooks install` and `hooks uninstall`: for one agent that is named, or for all that are found.
+import { type Command, Option } from 'commander'
+import { type Host, writeFailure } from '../../run/call.ts'
+import {
+  done,
+  install,
+  type InstallEffects,
+  type InstallPlan,
+  type InstallRequest,
+  planFor,
+  refusal,
+  type Report,
+  uninstall,
+} from './install.ts'
+import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
+import { installableAgent } from '../agents/agents.ts'
+import { callersOf } from '../agents/native-callers.ts'
+import { compileLayers, findProjectConfig, untrustedNote } from '../open-project.ts'
+import { installAll, isInstalled, requestOf, type SetUpOptions, uninstallAll } from './install-all.ts'
+import { canTrust, trustHooks, whyNoTrust } from './trust-hooks.ts'
+import type { Inspection } from '../../agents/shared/agent.ts'
+import { callerPath } from '../../agents/shared/shim.ts'
+import { lookAt } from '../../store/files.ts'
+import { shortDiff } from '../page/diff.ts'
+import path from 'node:path'
+import { createInstallFiles } from '../../agents/shared/install-files.ts'
+
+type Exit = (code: number) => void
+
+export function addInstallation(program: Command, host: Host, exit: Exit): void {
+  addInstall(program, host, exit)
+  addUninstall(program, host, exit)
+}
+
+function addInstall(program: Command, host: Host, exit: Exit): void {
+  withScopes(program.command('install').helpGroup('Set up:'))
+    .description('make an agent call the rules at every event; doing it again changes nothing')
+    .option('--dry-run', 'print what would change, write nothing')
+    .addOption(
+      new Option(
+        '--check',
+        'for CI: exit 1 if entries are missing, outdated or edited; write nothing',
+      ).conflicts(['dryRun', 'yes', 'trust']),
+    )
+    .option('--yes', 'without a name: all agents that are found, without asking')
+    .option('--require', 'refuse calls wherever hooks is missing, not only where it ran before')
+    .option('--untested', 'also agents that are known by their documents only')
+    .option('--trust', 'Codex: show the commands and record that you trust them')
+    .action(async (agent: string | undefined, options: SetUpOptions) =>
+      exit(await runInstall(host, agent, options)),
+    )
+}
+
+function addUninstall(program: Command, host: Host, exit: Exit): void {
+  withScopes(program.command('uninstall').helpGroup('Set up:'))
+    .description('remove exactly what install wrote')
+    .option('--dry-run', 'print what would change, write nothing')
+    .action(async (agent: string | undefined, options: SetUpOptions) =>
+      exit(await runUninstall(host, agent, options)),
+    )
+}
+
+function withScopes(command: Command): Command {
+  return command
+    .argument('[agent]', 'the agent; without one, those that are found')
+    .option('--user', 'for you, in every project')
+    .option('--local', 'for you, in this project (default where the agent has it)')
+    .addOption(
+      new Option('--project', 'for everybody who works on this project').conflicts(['user', 'local']),
+    )
+}
+
+async function runInstall(host: Host, agent: string | undefined, options: SetUpOptions): Promise<number> {
+  const place = installEffects(host)
+  const effects = { ...place, callers: options.check === true ? {} : await callersOf(place, agent) }
+  const step = (request: InstallRequest): Promise<number> | number =>
+    options.check === true
+      ? print(host, check(request, effects))
+      : installOne(host, request, { effects, trust: trusts(request, { agent, options }) })
+  const exit =
+    agent === undefined
+      ? await installAll(host, { effects, options, step })
+      : await step(requestOf(agent, options))
+  if (exit === 0 && options.check !== true && options.dryRun !== true) host.out(noteOfTrust(host))
+  return exit
+}
+
+/** Of those that are found, only some ask for trust. */
+function trusts(
+  { agent }: InstallRequest,
+  named: { agent: string | undefined; options: SetUpOptions },
+): boolean {
+  return named.options.trust === true && (named.agent !== undefined || canTrust(agent))
+}
+
+interface Installing {
+  readonly effects: InstallEffects
+  readonly trust: boolean
+}
+
+async function installOne(
+  host: Host,
+  request: InstallRequest,
+  { effects, trust }: Installing,
+): Promise<number> {
+  const agent = installableAgent(request.agent)
+  const refused = trust && typeof agent !== 'string' ? whyNoTrust(host, agent) : undefined
+  if (refused !== undefined) return writeFailure(host, refused)
+  const exit = print(host, install({ ...request, trust }, effects))
+  return exit !== 0 || !trust || request.dry_run
+    ? exit
+    : print(host, await trustHooks(host, request, effects))
+}
+
+async function runUninstall(host: Host, agent: string | undefined, options: SetUpOptions): Promise<number> {
+  const here = findProjectConfig(host)
+  const deed = uninstalling
+  const inside = options.dryRun === true ? undefined : whyNotHere(host, here, deed)
+  if (inside !== undefined) return writeFailure(host, inside)
+  const effects = installEffects(host)
+  const step = (request: InstallRequest): number => print(host, uninstall(request, effects))
+  const consent = (): string | undefined => {
+    const refused = whyNotConsented(host, deed)
+    if (refused === undefined) recordDone(host, here, deed)
+    return refused
+  }
+  if (agent === undefined) return uninstallAll(host, { effects, options, step, consent })
+  const request = requestOf(agent, options)
+  const refused = options.dryRun !== true && isInstalled(request, effects) ? consent() : undefined
+  return refused === undefined ? step(request) : writeFailure(host, refused)
+}
+
+const uninstalling: Deed = { verb: 'uninstall', what: 'take hooks away' }
+
+function noteOfTrust(host: Host): string {
+  const { units } = compileLayers(host, findProjectConfig(host), { asks: false })
+  const note = untrustedNote(units)
+  return note === undefined ? '' : `! ${note}\n`
+}
+
+function print(host: Host, { out, err, exit }: Report): number {
+  host.out(out)
+  host.err(err)
+  return exit
+}
+
+// `hooks install --check`: whether settings are as `install` writes them. For CI: writes nothing.
+function check(request: InstallRequest, effects: InstallEffects): Report {
+  const plan = planFor(request, effects, 'check')
+  if (typeof plan === 'string') return refusal(plan)
+  const { agent, change, diff, scope } = plan
+  const wrong = faults(plan, effects)
+  if (wrong.length === 0) return done(`✓ ${agent.name} calls hooks as install writes it  ${change.path}`)
+  const lines = [
+    `✗ ${agent.name}: ${wrong.join('; ')}  ${change.path}`,
+    ...(diff === '' ? [] : [shortDiff(diff)]),
+    `  hooks install ${agent.name} --${scope}`,
+  ]
+  return { ...done(...lines), exit: 1 }
+}
+
+/** A project's line finds the package by itself: there the shim may be missing. */
+function faults(plan: InstallPlan, { files }: InstallEffects): readonly string[] {
+  const { agent, found, lines, change, changes, scope, shim, exec } = plan
+  const programs = exec === true ? [callerPath(shim, agent.name)] : []
+  const state = agent.settings.inspect(found, lines)
+  const entries = entriesOf(state, Object.keys(agent.settings.events).length)
+  const beside = changes.filter((each) => each !== change && each.diff !== '')
+  return [
+    ...entries,
+    ...(entries.length === 0 && change.diff !== '' ? ['it holds more than install writes'] : []),
+    ...(state.disabled === undefined ? [] : [state.disabled]),
+    ...beside.map(({ path }) => `${path} is missing or another`),
+    ...(scope !== 'project' && files.read(shim) === undefined ? [`${shim} is missing`] : []),
+    ...programs.filter((file) => lookAt(file) === undefined).map((file) => `${file} is missing`),
+  ]
+}
+
+function entriesOf({ missing, outdated }: Inspection, all: number): readonly string[] {
+  if (missing.length === all) return ['it does not call hooks']
+  return [
+    ...(missing.length === 0 ? [] : [`${missing.join(', ')} missing`]),
+    ...(outdated.length === 0 ? [] : [`${outdated.join(', ')} not as install writes it`]),
+  ]
+}
+
+/** What `install` works with on this machine. */
+export function installEffects(host: Host): InstallEffects {
+  const { root, dirs } = findProjectConfig(host)
+  const bin = path.join(host.packageDir, 'dist', 'bin.cjs')
+  return {
+    files: createInstallFiles(),
+    env: host.env,
+    home: dirs.home,
+    accountHome: host.accountHome(),
+    state: dirs.state,
+    root,
+    node: host.node,
+    bin,
+  }
+}
