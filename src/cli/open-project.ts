@@ -11,6 +11,7 @@ import { readTrust } from '../store/plan/trust.ts'
 import type { LayerSource } from '../config/read/config-file.ts'
 import { layerFiles, findRoot, repositoryOf } from '../store/plan/root.ts'
 import { createPrograms } from '../handlers/spawn/ask-program.ts'
+import { parseDuration } from '../patterns/text/duration.ts'
 import { tellWhenLong } from './page/progress.ts'
 import { recipesFor } from '../run/plan/recipes-for.ts'
 import { type LedgerSource, openSource } from '../store/ledger/source.ts'
@@ -126,4 +127,31 @@ export function untrustedNote(units: readonly JudgedUnit[]): string | undefined 
   return count === 1
     ? `1 ${one} does not run until you trust it: hooks trust`
     : `${count} ${many} do not run until you trust them: hooks trust`
+}
+
+const DAY_MS = 86_400_000
+/** Years have four digits, so texts sort in the order of times. */
+const LAST_MS = Date.UTC(9999, 11, 31)
+
+/** Parses a local day or time, or an age such as `7d`, to ISO 8601 in UTC. */
+export function sinceTime(written: string, now: number): string | undefined {
+  const ms = agoTime(written, now) ?? dateTime(written)
+  return ms === undefined || !(ms >= 0 && ms < LAST_MS) ? undefined : new Date(ms).toISOString()
+}
+
+function agoTime(written: string, now: number): number | undefined {
+  const [, days] = /^(\d{1,6})d$/.exec(written) ?? []
+  const ago = days === undefined ? duration(written) : Number(days) * DAY_MS
+  return ago === undefined ? undefined : now - ago
+}
+
+function duration(written: string): number | undefined {
+  return /[a-z]$/.test(written) ? parseDuration(written) : undefined
+}
+
+function dateTime(written: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.test(written))
+    return undefined
+  // A day alone would be read as one in UTC.
+  return Date.parse(written.length === 10 ? `${written}T00:00` : written)
 }

@@ -1,10 +1,10 @@
 // What the commands ask the list of agents.
 import { delimiter, join } from 'node:path'
+import { accessSync, constants } from 'node:fs'
 import type { Agent, AgentSettings, EventCommand, Scope, Settings } from '../../agents/shared/agent.ts'
 import { commandLines, ownBin } from '../../agents/shared/command-line.ts'
 import { agents } from '../../catalog.ts'
 import type { Dialect, Env } from '../../model/types.ts'
-import { accessSync, constants } from 'node:fs'
 import { lookAt } from '../../store/files.ts'
 
 export type InstallableAgent = Agent & { readonly settings: AgentSettings; readonly dialect: Dialect }
@@ -82,7 +82,7 @@ export function kindOf(agent: InstallableAgent, found: Settings, place: LinePlac
   return kinds.reduce((best, kind) => (current(kind) > current(best) ? kind : best))
 }
 
-// Which agents are on this machine: by their programs on PATH, and by their directories.
+/** Why an agent seems to be on this machine. */
 export interface AgentTraces {
   /** Its program. */
   readonly program?: string

@@ -195,7 +195,6 @@ function silentRow(each: ExplainedRule, rules: readonly Rule[], page: Page): Row
   return { ...base, text: once === undefined ? (each.why ?? '') : `once: ${once}, and it has spoken` }
 }
 
-// When no rule matched: the closest rule, and what to try next.
 interface UnmatchedEvent {
   readonly event: Event
   readonly rules: readonly Rule[]

@@ -1,6 +1,4 @@
 // Draws a replay of `hooks run`.
-import fs from 'node:fs'
-import path from 'node:path'
 import { dialects, matchers } from '../../catalog.ts'
 import { capabilitiesFor } from '../../engine/dispatch-state.ts'
 import { downgradeVerdict } from '../../engine/fit.ts'
@@ -9,7 +7,7 @@ import type { Answer, Dialect, Event, Rule } from '../../model/types.ts'
 import { duration, fit, wrap } from '../../patterns/text/terminal-text.ts'
 import { loadersOf } from '../../run/decide/effects.ts'
 import type { Evaluated } from '../../run/decide/evaluate.ts'
-import { isDisabled, type Host, type Call } from '../../run/call.ts'
+import { isDisabled, type Host } from '../../run/call.ts'
 import { isWithoutRules } from '../../run/plan/notices.ts'
 import { rulesIn } from '../../model/rule-counts.ts'
 import { isWritten } from '../../model/rule-defaults.ts'
@@ -20,13 +18,10 @@ import { drawRest, drawUnmatched, explainRows, hasObserved, rowOf } from './draw
 import { createPage, type Page } from '../page/page.ts'
 import { drawRows } from '../page/columns.ts'
 import { drawVerdict } from './draw-verdict.ts'
-import { rootOf } from '../open-project.ts'
 import type { MatchContext } from './matched.ts'
 import { byNearness, contextOf } from './nearest.ts'
 import { decidersOf, namesOf } from './verdicts.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
-import { lastEvent } from './recorded.ts'
-import { isCut } from '../../store/ledger/cut-strings.ts'
 
 export interface ShowContext {
   readonly host: Host
@@ -198,45 +193,4 @@ function unsupportedOutcomes({ event, verdict }: Evaluated, page: Page): string[
     ({ message }) =>
       `  ${fit(message, page.width - 4 - dialect.name.length - 7)}  ${page.paint('dim', `(--as ${dialect.name})`)}`,
   )
-}
-
-/** The recorded payload that `--last` selects. */
-export function lastOf(
-  host: Call,
-  options: Pick<RunOptions, 'root' | 'lastName'>,
-): Readonly<Record<string, unknown>> | undefined {
-  const root = rootOf(host, { ...(options.root !== undefined && { root: options.root }) })
-  const payload = lastEvent(host, root, options.lastName)?.payload
-  if (payload !== undefined) warnIfCut(host, JSON.stringify(payload))
-  return payload
-}
-
-function warnIfCut(host: Pick<Host, 'err'>, json: string): void {
-  if (isCut(json))
-    host.err('hooks: the payload was cut when it was kept: rules may answer differently to all of it\n')
-}
-
-const MAX_BYTES = 32 * 1024 * 1024
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a directory, not a payload',
-  EACCES: 'it may not be read',
-  EPERM: 'it may not be read',
-}
-
-/** The file's text, or why it cannot be read. */
-export function readPayloadFile(host: Pick<Host, 'cwd' | 'err'>, file: string): string | Error {
-  const absolute = path.resolve(host.cwd, file)
-  try {
-    if (fs.statSync(absolute).size > MAX_BYTES)
-      return new Error(`it is larger than ${MAX_BYTES / 1024 / 1024} MiB`)
-    const text = fs.readFileSync(absolute, 'utf8')
-    warnIfCut(host, text)
-    return text
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    return new Error(REASONS[code] ?? `it cannot be read: ${code}`)
-  }
 }

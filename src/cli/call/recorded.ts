@@ -1,12 +1,15 @@
-// A decision by the id that its person was told: its row of the ledger, and its event.
-import path, { join } from 'node:path'
+// Which call is meant: by the id that its person was told, the last one, or a file.
+import fs from 'node:fs'
+import path from 'node:path'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { Call, Host } from '../../run/call.ts'
 import { lastPayload, type StoredPayload, storedPayloads } from '../../store/ledger/payloads.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
-import { openLedger } from '../open-project.ts'
+import { openLedger, rootOf } from '../open-project.ts'
 import { dialects } from '../../catalog.ts'
+import { isCut } from '../../store/ledger/cut-strings.ts'
+import type { RunOptions } from '../../run/run-options.ts'
 import type { Event, EventName } from '../../model/types.ts'
 import { createFiles } from '../../store/files.ts'
 
@@ -71,7 +74,7 @@ const calls: readonly string[] = ['PreToolUse', 'UserPromptSubmit']
  * sends ends of turns and sessions after it; if there is none, the newest event.
  */
 export function lastEvent(host: Call, root: string, name?: EventName): RecordedEvent | undefined {
-  const dir = join(findDirs(host.env).state, projectKey(root), 'payloads')
+  const dir = path.join(findDirs(host.env).state, projectKey(root), 'payloads')
   const last = (names?: readonly string[]): RecordedEvent | undefined =>
     lastPayload(dir, (kept) => {
       const recorded = decode(host, root, kept)
@@ -86,4 +89,45 @@ function decode(host: Call, root: string, { payload, agent }: StoredPayload): Re
     dialects.find(({ name }) => name === agent) ?? dialects.find(({ name }) => name === 'native')
   const event = dialect?.decode(payload, { env: host.env, cwd: root, root, files: createFiles() })
   return event === undefined ? undefined : { payload, event }
+}
+
+/** The recorded payload that `--last` selects. */
+export function lastOf(
+  host: Call,
+  options: Pick<RunOptions, 'root' | 'lastName'>,
+): Readonly<Record<string, unknown>> | undefined {
+  const root = rootOf(host, { ...(options.root !== undefined && { root: options.root }) })
+  const payload = lastEvent(host, root, options.lastName)?.payload
+  if (payload !== undefined) warnIfCut(host, JSON.stringify(payload))
+  return payload
+}
+
+function warnIfCut(host: Pick<Host, 'err'>, json: string): void {
+  if (isCut(json))
+    host.err('hooks: the payload was cut when it was kept: rules may answer differently to all of it\n')
+}
+
+const MAX_BYTES = 32 * 1024 * 1024
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a directory, not a payload',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+}
+
+/** The file's text, or why it cannot be read. */
+export function readPayloadFile(host: Pick<Host, 'cwd' | 'err'>, file: string): string | Error {
+  const absolute = path.resolve(host.cwd, file)
+  try {
+    if (fs.statSync(absolute).size > MAX_BYTES)
+      return new Error(`it is larger than ${MAX_BYTES / 1024 / 1024} MiB`)
+    const text = fs.readFileSync(absolute, 'utf8')
+    warnIfCut(host, text)
+    return text
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return new Error(REASONS[code] ?? `it cannot be read: ${code}`)
+  }
 }

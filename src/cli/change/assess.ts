@@ -7,14 +7,13 @@ import type { Diagnostic, Event, Files, Plan, Verdict } from '../../model/types.
 import type { Host } from '../../run/call.ts'
 import type { FileChange } from '../../store/proposals.ts'
 import { wantsColour } from '../page/page.ts'
-import { compileLayers, type ProjectConfig } from '../open-project.ts'
-import { testTarget } from '../write/test.ts'
+import { compileLayers, type ProjectConfig, sinceTime } from '../open-project.ts'
+import { testTarget } from '../trial/trial.ts'
 import type { PlayedCase } from '../trial/play-case.ts'
 import type { TestReport } from '../trial/report.ts'
 import { findTestTargets } from '../trial/targets.ts'
 import { createClock, createFiles } from '../../store/files.ts'
 import { readTrust } from '../../store/plan/trust.ts'
-import { sinceTime } from '../live/ledger.ts'
 import { hasMemory, play } from '../past/replay-calls.ts'
 import { openReplaySource } from '../past/chosen-calls.ts'
 import { callOf } from '../past/tally.ts'
@@ -79,7 +78,7 @@ function keyOf({ code, message, at }: Diagnostic): string {
   return [at.file, code, message].join('\0')
 }
 
-// Which recorded calls a change of the rules would answer otherwise.
+/** What a change of the rules would answer otherwise. */
 export interface CallChanges {
   /** How many recorded calls were judged. */
   readonly judged: number

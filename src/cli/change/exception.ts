@@ -63,7 +63,6 @@ function excluding(match: unknown, pattern: string, { among, keys }: KeyChoice):
   return found ? Object.fromEntries(entries) : undefined
 }
 
-// The change of hooks.yaml that gives a rule an exception.
 /** The rule's keys with an exception and its example, best first: commands, then what the rule met otherwise. */
 export function keysWithException(draft: RuleDraft, event: Event, part: string | undefined): readonly Keys[] {
   const { keys } = draft
@@ -124,7 +123,7 @@ function listLast(examples: unknown): unknown {
   return list.slice(-1)
 }
 
-// What to write where a rule objects to the wrong calls, or does not object enough.
+/** What to write where a rule objects to the wrong calls, or does not object enough. */
 export interface Advice {
   /** The change of hooks.yaml that lets the most frequent call pass. */
   readonly exempt: string

@@ -1,4 +1,5 @@
 // The one door to hooks.yaml: shows what changes, plays the examples, asks, writes and records.
+import path from 'node:path'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
@@ -7,7 +8,6 @@ import { type Deed, recordDone, whyNotConsented } from '../person/consent.ts'
 import { choosePaint, pageWidth, type Paint } from '../page/page.ts'
 import { filesWith, type ProjectConfig, untrustedNote } from '../open-project.ts'
 import { assess, type Assessment, type CallChanges, changedCalls, isBroken } from './assess.ts'
-import path from 'node:path'
 import { diffOf } from '../../agents/shared/settings/settings-file.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
 import { drawReport } from '../trial/draw-tests.ts'
@@ -48,7 +48,6 @@ export function writeChange(
   return 0
 }
 
-// Draws a change of the rules, and what it would do.
 /** Nothing is cut: what is not seen would be accepted unseen. */
 export function drawDiff(
   changes: readonly FileChange[],

@@ -1,12 +1,12 @@
-// Hooks of others that came into a settings file since `install`, or went: the file as it was stands beside it.
+// What became of a settings file since `install`: hooks of others that came or went, and why an agent skips its hooks.
 import { isDeepStrictEqual } from 'node:util'
+import { basename } from 'node:path'
 import type { CheckPlace, Settings } from '../../agents/shared/agent.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { readSettings } from '../../agents/shared/settings/settings-file.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { InstallableAgent } from '../agents/agents.ts'
 import type { AgentFile } from '../agents/agent-files.ts'
-import { basename } from 'node:path'
 import { parseJson } from '../../agents/shared/settings/json.ts'
 import { createFiles } from '../../store/files.ts'
 import type { Finding } from './finding.ts'
@@ -54,7 +54,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-// Why an agent would skip hooks that stand in its settings: by files, and by what its own program says.
 interface Asked {
   readonly file: AgentFile
   readonly place: Pick<CheckPlace, 'root' | 'home' | 'env'>

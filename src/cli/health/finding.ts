@@ -1,8 +1,8 @@
 // What `hooks doctor` says: one thing that was looked at, and how it is.
-import type { Scope } from '../../agents/shared/agent.ts'
 import coerce from 'semver/functions/coerce.js'
 import compare from 'semver/functions/compare.js'
 import satisfies from 'semver/functions/satisfies.js'
+import type { Scope } from '../../agents/shared/agent.ts'
 
 /** `problem`: keeps a rule from holding. `warning`: may do so later. `note`: as it is. */
 export type Level = 'problem' | 'warning' | 'note' | 'fine'
@@ -52,8 +52,7 @@ export function countsOf(findings: readonly Finding[]): { problems: number; warn
   return { problems: count('problem'), warnings: count('warning') }
 }
 
-// Whether hooks was tried with a version of an agent's program.
-/** Nothing where all is tested, and where there is nothing to compare. */
+/** Whether hooks was tried with a version of an agent's program; nothing where there is nothing to compare. */
 export function versionFinding(version: string | undefined, tested: string | undefined): readonly Finding[] {
   if (version === undefined || tested === undefined || satisfies(version, tested)) return []
   return [

@@ -13,9 +13,8 @@ import { defaultAgent } from '../agents/agents.ts'
 import { compileLayers, findProjectConfig, isThere, type ProjectConfig } from '../open-project.ts'
 import { unseenChanges } from '../person/unseen.ts'
 import { stateProblem } from './figures.ts'
-import { type AgentReport, examine } from './examine.ts'
+import { type AgentReport, examine, type Surroundings } from './examine.ts'
 import { countsOf, type Finding } from './finding.ts'
-import { proveLive } from '../live-client/prove.ts'
 import { examineMachine, type MachineReport } from './machine.ts'
 import { rulesFindings } from './rules.ts'
 
@@ -32,10 +31,13 @@ export interface Diagnosis {
   readonly machine: MachineReport
 }
 
+/** What sees at the agents themselves that rules hold. */
+type Prove = (reports: readonly AgentReport[], around: Surroundings) => Promise<readonly AgentReport[]>
+
 export async function diagnose(
   host: Host,
   name: string | undefined,
-  { live }: { readonly live?: true },
+  prove: Prove = async (reports) => reports,
 ): Promise<Diagnosis> {
   const here = findProjectConfig(host)
   const now = createClock().now()
@@ -47,7 +49,7 @@ export async function diagnose(
   const wanted = agents.filter((agent) => name === undefined || agent.name === name)
   const examined = await Promise.all(wanted.map((agent) => examine(agent, around)))
   const found = examined.flatMap((report) => report ?? [])
-  const reports = live === true ? await proveLive(found, around) : found
+  const reports = await prove(found, around)
   const machine = examineMachine(host, here, reports)
   const pauses = readPauses(stateDir).pauses.filter(({ until }) => until > now)
   const rules = [

@@ -97,8 +97,7 @@ function isLate(child: ChildProcess, end: () => void): Promise<boolean> {
   })
 }
 
-// Ends what a client started: its own group, and on Linux the daemons that left it.
-/** By their ids; `home` is in the environment of nothing else. */
+/** Ends what a client started: its own group, and on Linux the daemons that left it; `home` is in no other environment. */
 function endProcesses({ pid, home }: { readonly pid: number | undefined; readonly home: string }): void {
   endGroup(pid)
   for (const id of daemonsOf(home)) kill(id)

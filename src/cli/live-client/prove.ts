@@ -65,11 +65,11 @@ function withFinding(report: AgentReport, finding: Finding): AgentReport {
   return { ...report, findings: [finding, ...report.findings] }
 }
 
-// For agents that cannot be started offline: a sentence for the person to say, and what the ledger has of it.
 const WORD = 'hooks-canary'
 const RECENT_MS = 24 * 60 * 60 * 1000
 const MOST = 500
 
+/** For agents that cannot be started offline: a sentence for the person to say, and what the ledger has of it. */
 function canaryFinding(agent: string, { ledger, now }: Pick<Surroundings, 'ledger' | 'now'>): Finding {
   const since = new Date(now - RECENT_MS).toISOString()
   const rows = ledger.last({ agent, since, event: 'PreToolUse' }, MOST)

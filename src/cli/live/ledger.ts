@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { parseDuration } from '../../patterns/text/duration.ts'
 import type { Host } from '../../run/call.ts'
 import { createClock } from '../../store/files.ts'
 import type { LedgerFilter } from '../../store/ledger/source.ts'
 import { statuses } from '../../store/ledger/rows.ts'
 import { type ExportFormat, exportFormats, ledgerExport } from './ledger-export.ts'
 import { ledgerLog, ledgerShow, ledgerStats, ledgerWould, type LedgerOptions } from './ledger-views.ts'
+import { sinceTime } from '../open-project.ts'
 
 interface LedgerArguments extends Omit<LedgerFilter, 'id'> {
   readonly json?: true
@@ -93,31 +93,4 @@ function since(text: string): string {
       'it must be a day (2026-03-01), a time (2026-03-01T14:00) or how long ago (7d, 2h).',
     )
   return time
-}
-
-const DAY_MS = 86_400_000
-/** Years have four digits, so texts sort in the order of times. */
-const LAST_MS = Date.UTC(9999, 11, 31)
-
-/** Parses a local day or time, or an age such as `7d`, to ISO 8601 in UTC. */
-export function sinceTime(written: string, now: number): string | undefined {
-  const ms = agoTime(written, now) ?? dateTime(written)
-  return ms === undefined || !(ms >= 0 && ms < LAST_MS) ? undefined : new Date(ms).toISOString()
-}
-
-function agoTime(written: string, now: number): number | undefined {
-  const [, days] = /^(\d{1,6})d$/.exec(written) ?? []
-  const ago = days === undefined ? duration(written) : Number(days) * DAY_MS
-  return ago === undefined ? undefined : now - ago
-}
-
-function duration(written: string): number | undefined {
-  return /[a-z]$/.test(written) ? parseDuration(written) : undefined
-}
-
-function dateTime(written: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.test(written))
-    return undefined
-  // A day alone would be read as one in UTC.
-  return Date.parse(written.length === 10 ? `${written}T00:00` : written)
 }

@@ -1,6 +1,6 @@
-import { errorMessage } from '../../model/errors.ts'
 import path from 'node:path'
 import type { Command } from 'commander'
+import { errorMessage } from '../../model/errors.ts'
 import { nearest } from '../../config/diagnostics/diagnostics.ts'
 import type { Plan } from '../../model/types.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'

@@ -1,5 +1,6 @@
 // Commands and options for completion, read from commander.
 import type { Argument, Command, Option } from 'commander'
+import { quoted } from '../page/page.ts'
 
 /** A command, or the program with its commands. */
 interface CommandDescription {
@@ -66,10 +67,6 @@ function valuesOf(
 /** A command and everything below it. */
 function withSubcommands(verb: CommandDescription): readonly CommandDescription[] {
   return [verb, ...verb.verbs.flatMap(withSubcommands)]
-}
-
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** What a shell adds behind each option that takes a value. */

@@ -1,5 +1,5 @@
-import type { Command } from 'commander'
 import path from 'node:path'
+import type { Command } from 'commander'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { draftsOf } from '../../config/expand/expand.ts'
 import type { Plan } from '../../model/types.ts'
@@ -7,7 +7,6 @@ import { type Host, writeFailure } from '../../run/call.ts'
 import { createClock } from '../../store/files.ts'
 import { layerFiles } from '../../store/plan/root.ts'
 import { readTrust } from '../../store/plan/trust.ts'
-import { sinceTime } from '../live/ledger.ts'
 import { createPage, printJson } from '../page/page.ts'
 import { drawReplay } from './draw-replay.ts'
 import { adviceFor } from '../change/exception.ts'
@@ -15,7 +14,7 @@ import { hasMemory, play } from '../past/replay-calls.ts'
 import { handOver, ownShare, playOthers } from '../past/shares.ts'
 import { openReplaySource } from '../past/chosen-calls.ts'
 import { joinTotals } from '../past/tally.ts'
-import { compileLayers, findProjectConfig, type ProjectConfig } from '../open-project.ts'
+import { compileLayers, findProjectConfig, type ProjectConfig, sinceTime } from '../open-project.ts'
 
 interface ReplayOptions {
   readonly all?: true

@@ -8,7 +8,8 @@ import { levelOf, logLevels, logRun } from '../../run/log.ts'
 import { parsePayload } from '../../run/payload.ts'
 import type { RunOptions } from '../../run/run-options.ts'
 import { withSafeOutput } from '../page/page.ts'
-import { lastOf, readPayloadFile, showRun } from '../call/draw-run.ts'
+import { showRun } from '../call/draw-run.ts'
+import { lastOf, readPayloadFile } from '../call/recorded.ts'
 
 /** Replays a payload and says what would come of it. */
 export async function runByHand(process: Host, options: RunOptions): Promise<number> {

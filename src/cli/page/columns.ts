@@ -111,8 +111,7 @@ function paintText(text: string, { colour }: Row, paint: Paint): string {
   return colour === 'dim' ? paint('dim', text) : text
 }
 
-// The rules that no file holds, in a line.
-/** The name that all of them begin with; none where nothing is configured. */
+/** The names that the rules which no file holds begin with; none where nothing is configured. */
 export function builtInNames(plan: Plan | undefined): readonly string[] {
   const rules = Object.values(plan?.events ?? {}).flat()
   const names = rules.filter((rule) => !isWritten(rule)).map(({ name }) => name.replace(/\/.*/, ''))

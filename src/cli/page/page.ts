@@ -130,3 +130,8 @@ export function unknownEvent(name: string): string {
   const meant = eventNamed(name) ?? nearest(name, names)
   return `there is no event "${name}"; ${meant === undefined ? `there are ${names.join(', ')}` : `use "${meant}"`}`
 }
+
+/** For a shell of POSIX. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

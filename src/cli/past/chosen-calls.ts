@@ -79,8 +79,7 @@ export function openReplaySource(
   }
 }
 
-// The calls of this project that its ledger kept: the last payloads, and calls whose input a rule recorded.
-/** Secrets are masked in what it kept. */
+/** The last payloads that the ledger kept, and calls whose input a rule recorded; secrets are masked in them. */
 function* ledgerEvents(host: Host, since: string): Generator<PastEvent, LeftOut> {
   const {
     source,

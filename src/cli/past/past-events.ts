@@ -1,4 +1,5 @@
 // Turns files of transcripts and payloads into events, one after the other.
+import fs from 'node:fs'
 import type { AgentHistory } from '../../agents/shared/agent.ts'
 import type { PlainObject } from '../../model/plain-object.ts'
 import type { Dialect, Event } from '../../model/types.ts'
@@ -10,7 +11,6 @@ import { relocatePayload } from '../../run/plan/locate.ts'
 import { createFiles, lookAt } from '../../store/files.ts'
 import { findRoot } from '../../store/plan/root.ts'
 import { histories, reasonOf, type FoundFiles, type ReplayFile, type Unreadable } from './find-files.ts'
-import fs from 'node:fs'
 
 export interface PastEvent {
   readonly event: Event

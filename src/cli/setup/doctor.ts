@@ -6,6 +6,7 @@ import { type Diagnosis, diagnose } from '../health/health.ts'
 import { drawDiagnosis } from './draw-doctor.ts'
 import { agentNamed } from '../health/examine.ts'
 import { install } from './install.ts'
+import { proveLive } from '../live-client/prove.ts'
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { createPage, printJson } from '../page/page.ts'
 import { installEffects } from './install-command.ts'
@@ -46,13 +47,14 @@ async function doctor(host: Host, name: string | undefined, options: DoctorOptio
   const here = findProjectConfig(host)
   const inside = options.fix === true ? whyNotHere(host, here, mending) : undefined
   if (inside !== undefined) return writeFailure(host, inside)
-  const first = await diagnose(host, named?.name, options)
+  const prove = options.live === true ? proveLive : undefined
+  const first = await diagnose(host, named?.name, prove)
   const mended = options.fix === true && first.repairs.length > 0
   const refused = mended ? whyNotConsented(host, mending) : undefined
   if (refused !== undefined) return writeFailure(host, refused)
   if (mended) recordDone(host, here, mending)
   const failed = mended ? await repair(host, first, options) : 0
-  const found = mended ? await diagnose(host, named?.name, options) : first
+  const found = mended ? await diagnose(host, named?.name, prove) : first
   if (options.json === true) printJson(host, found)
   else {
     const page = createPage(host, { root: here.root, home: here.dirs.home })

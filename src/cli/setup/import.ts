@@ -47,7 +47,7 @@ function runImport(host: Host, { write }: { readonly write?: string }): number {
   return 0
 }
 
-// What was found as the text of a hooks.yaml; only rules that hooks accepts stand in it as rules.
+/** What was found as a hooks.yaml; only rules that hooks accepts stand in it as rules. */
 interface WrittenImport {
   readonly text: string
   readonly rules: number

@@ -1,7 +1,7 @@
-import { errorMessage } from '../../model/errors.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
+import { errorMessage } from '../../model/errors.ts'
 import type { Files, Plan } from '../../model/types.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
@@ -17,8 +17,8 @@ import {
   findProjectConfig,
   type ProjectConfig,
   untrustedNote,
+  sinceTime,
 } from '../open-project.ts'
-import { sinceTime } from '../live/ledger.ts'
 import { play } from '../past/replay-calls.ts'
 import { openReplaySource } from '../past/chosen-calls.ts'
 import { isWritten } from '../../model/rule-defaults.ts'
@@ -131,7 +131,7 @@ function renameToBackup(file: string): string {
   }
 }
 
-// What the rules of a new hooks.yaml would have done to the calls of past sessions here.
+/** What the rules of a new hooks.yaml would have done to them. */
 interface PastCalls {
   readonly calls: number
   /** Rules that object to more than a few of them, by name with the number of calls. */

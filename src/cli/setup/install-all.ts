@@ -166,7 +166,7 @@ function scopeOf(options: SetUpOptions): Scope | undefined {
   return (['user', 'project', 'local'] as const).find((each) => options[each])
 }
 
-// The settings that `install` and `uninstall` mean when no agent is named.
+/** Settings that are meant when no agent is named. */
 interface Target {
   readonly agent: InstallableAgent
   readonly scope: Scope

@@ -1,4 +1,5 @@
 // `hooks install` and `hooks uninstall`: for one agent that is named, or for all that are found.
+import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { type Host, writeFailure } from '../../run/call.ts'
 import {
@@ -22,7 +23,6 @@ import type { Inspection } from '../../agents/shared/agent.ts'
 import { callerPath } from '../../agents/shared/shim.ts'
 import { lookAt } from '../../store/files.ts'
 import { shortDiff } from '../page/diff.ts'
-import path from 'node:path'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 
 type Exit = (code: number) => void
@@ -144,7 +144,7 @@ function print(host: Host, { out, err, exit }: Report): number {
   return exit
 }
 
-// `hooks install --check`: whether settings are as `install` writes them. For CI: writes nothing.
+/** Whether settings are as `install` writes them. */
 function check(request: InstallRequest, effects: InstallEffects): Report {
   const plan = planFor(request, effects, 'check')
   if (typeof plan === 'string') return refusal(plan)

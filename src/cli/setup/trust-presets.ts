@@ -138,7 +138,6 @@ function textOf(said: unknown): string {
   return typeof said === 'string' ? said : JSON.stringify(said)
 }
 
-// Draws what `hooks trust` asks about.
 const signs: Readonly<Record<JudgedUnit['is'], readonly [glyph: string, colour: Colour]>> = {
   new: ['+', 'green'],
   changed: ['~', 'yellow'],

@@ -1,11 +1,10 @@
 // Human-readable output of `hooks test`.
 import { commandLine } from '../../handlers/run/arguments.ts'
-import { quoted } from '../more/completion-scripts.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Event, Place } from '../../model/types.ts'
 import { visible, duration, fit, plural, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 import { explainRows } from '../call/draw-rules.ts'
-import type { Page, Paint } from '../page/page.ts'
+import { quoted, type Page, type Paint } from '../page/page.ts'
 import { drawRows } from '../page/columns.ts'
 import type { PlayedCase } from './play-case.ts'
 import type { Reason, Mismatch } from './expectations.ts'

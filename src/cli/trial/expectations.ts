@@ -1,6 +1,6 @@
 // A test's expectation against the verdict.
-import { isWritten } from '../../model/rule-defaults.ts'
 import { isDeepStrictEqual } from 'node:util'
+import { isWritten } from '../../model/rule-defaults.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Decision, Event, Place, Rule, TraceEntry, Verdict } from '../../model/types.ts'
 import { closestRule, contextOf } from '../call/nearest.ts'

@@ -1,25 +1,17 @@
 import { type Command, Option } from 'commander'
-import { dialects } from '../../catalog.ts'
 import { orderDiagnostics } from '../../config/diagnostics/diagnostics.ts'
 import { formatDiagnostics } from '../../config/diagnostics/formats.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
-import type { Diagnostic, Files } from '../../model/types.ts'
-import { plural } from '../../patterns/text/terminal-text.ts'
-import { isPerson, type Host, writeFailure, type Terminal } from '../../run/call.ts'
-import { createClock, createFiles } from '../../store/files.ts'
+import type { Diagnostic } from '../../model/types.ts'
+import { type Host, writeFailure } from '../../run/call.ts'
 import { pageWidth, choosePaint, wantsColour } from '../page/page.ts'
-import { readTrust } from '../../store/plan/trust.ts'
-import type { Trust } from '../../config/trust/trust.ts'
-import { compileLayers, type ProjectConfig } from '../open-project.ts'
-import { type Checked, keepChecking, tellWhenLong } from '../page/progress.ts'
+import { type Checked, keepChecking } from '../page/progress.ts'
 import { fromLast } from './from-last.ts'
-import { createCaseRunner, environmentFor } from '../trial/bench.ts'
-import { type PlayedCase, playCase } from '../trial/play-case.ts'
+import { testTarget, type Tested } from '../trial/trial.ts'
 import { extrasOf, type TestFormat, testFormats, toJson, toJunit } from '../trial/report-formats.ts'
 import { drawReport, type NextCommands } from '../trial/draw-tests.ts'
-import { joinReports, type TestReport, createReport } from '../trial/report.ts'
-import { collectCases, type TestFile } from '../trial/collect.ts'
-import { findTestTargets, isTestFile, type Target } from '../trial/targets.ts'
+import { joinReports, type TestReport } from '../trial/report.ts'
+import { findTestTargets, isTestFile } from '../trial/targets.ts'
 
 interface TestOptions {
   readonly format: TestFormat
@@ -88,61 +80,6 @@ function exitOf(report: TestReport, diagnostics: readonly Diagnostic[], options:
   return failed || silent || diagnostics.length > 0 ? PROBLEMS : FINE
 }
 
-interface TestRequest {
-  readonly testFiles: readonly TestFile[]
-  readonly options: Pick<TestOptions, 'all' | 'scripts'>
-  /** Those of the rules, where they are not the machine's. */
-  readonly files?: Files
-}
-
-interface Tested {
-  readonly target: Target
-  readonly report: TestReport
-  /** Errors only; `hooks validate` shows warnings. */
-  readonly diagnostics: readonly Diagnostic[]
-  readonly sources: readonly string[]
-  readonly texts: ReadonlyMap<string, string>
-}
-
-/** With an error in the rules no case runs: the rules would not decide as written. */
-export async function testTarget(
-  host: Host,
-  target: Target,
-  { testFiles, options, files = createFiles() }: TestRequest,
-): Promise<Tested> {
-  const clock = createClock()
-  const began = clock.elapsed()
-  const result = compileLayers(host, target, { trust: trustOf(host, target, options), files })
-  const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
-  if (result.plan === undefined || errors.length > 0) {
-    const report = createReport([], [], clock.elapsed() - began)
-    return { target, report, diagnostics: errors, sources: result.sources, texts: result.texts }
-  }
-  const { root } = target
-  const collected = collectCases({
-    result,
-    plan: result.plan,
-    testFiles,
-    all: options.all === true,
-    dialects,
-    context: { env: host.env, cwd: root, root, files: createFiles() },
-  })
-  const bench = createCaseRunner(result.plan, environmentFor(host, options.scripts === true))
-  const played: PlayedCase[] = []
-  const getOn = tellWhenLong(host, `playing ${plural(collected.cases.length, 'case')}`)
-  for (const one of collected.cases) {
-    played.push(await playCase(one, bench, () => clock.elapsed()))
-    getOn()
-  }
-  return {
-    target,
-    report: createReport(played, collected.rules, clock.elapsed() - began),
-    diagnostics: collected.diagnostics.filter(({ severity }) => severity === 'error'),
-    sources: [...result.sources, ...collected.sources],
-    texts: new Map([...result.texts, ...collected.texts]),
-  }
-}
-
 interface Results {
   readonly tested: readonly Tested[]
   readonly report: TestReport
@@ -199,14 +136,3 @@ const howToBegin = [
   'to begin, write examples beside a rule:',
   '  examples: { deny: [git push -f], proceed: [git push] }',
 ].join('\n')
-
-/** Examples are played without starting anything; with `--scripts` a person at a terminal consents to all of it. */
-function trustOf(
-  host: Terminal,
-  { dirs, root }: ProjectConfig,
-  { scripts }: Pick<TestOptions, 'scripts'>,
-): Trust {
-  if (scripts === true && isPerson(host)) return 'all'
-  const { trust } = readTrust(dirs, root, Date.now())
-  return scripts === true ? trust : { ...trust, played: true }
-}
