@@ -1,5 +1,4 @@
 // `hooks allow`: the exception that would have let a recorded call pass, written once its person has seen it.
-import type { Command } from 'commander'
 import { builtinOf, draftsOf, type RuleDraft } from '../../config/expand/expand.ts'
 import type { ConfigFile } from '../../config/read/config-file.ts'
 import { textOfData, editYaml } from '../../config/read/yaml/edit.ts'
@@ -17,18 +16,7 @@ import { compileLayers, filesWith, findProjectConfig, type ProjectConfig } from 
 import { decisionById, isDecisionId, noDecision, type RecordedDecision } from '../call/recorded.ts'
 import { createCaseRunner, environmentFor } from '../trial/bench.ts'
 
-export function addAllow(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('allow')
-    .helpGroup('Live:')
-    .description(
-      'show the exception that would let a denied or asked call pass, and write it into hooks.yaml once you agree',
-    )
-    .argument('<id>', 'the id of the decision, from its message or hooks ledger')
-    .action(async (id: string) => exit(await allow(host, id)))
-}
-
-async function allow(host: Host, id: string): Promise<number> {
+export async function allow(host: Host, id: string): Promise<number> {
   const here = findProjectConfig(host)
   const inside = whyNotHere(host, here, allowing)
   if (inside !== undefined) return writeFailure(host, inside)

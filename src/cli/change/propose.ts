@@ -1,6 +1,5 @@
 // `hooks propose`: keeps a change of the rules until a person has looked at it. For agents as well.
 import path from 'node:path'
-import type { Command } from 'commander'
 import { errorMessage } from '../../model/errors.ts'
 import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
@@ -16,23 +15,10 @@ import { assess, isBroken, projectFiles } from './assess.ts'
 import { drawEffects } from './offer.ts'
 import { type Editable, readProposal } from './read-proposal.ts'
 
-export function addPropose(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('propose')
-    .helpGroup('Live:')
-    .description('propose a change of the rules, read from stdin; a person decides with hooks review')
-    .requiredOption('--reason <text>', 'why')
-    .addHelpText(
-      'after',
-      '\nStdin is a unified diff of hooks.yaml and files of the project that it extends, or the\nwhole new text of hooks.yaml: git diff hooks.yaml | hooks propose --reason "why"\nExit code: 0 it waits for a person, 1 it is refused or would break the rules',
-    )
-    .action(async (options: { readonly reason: string }) => exit(await propose(host, options.reason)))
-}
-
 const MAX_REASON = 300
 
-async function propose(host: Host, said: string): Promise<number> {
-  const reason = visible(hideSecrets(said.trim(), '***')).slice(0, MAX_REASON)
+export async function propose(host: Host, options: { readonly reason: string }): Promise<number> {
+  const reason = visible(hideSecrets(options.reason.trim(), '***')).slice(0, MAX_REASON)
   if (reason === '')
     return writeFailure(host, 'give a reason: --reason "releases come from this branch, too"')
   if (host.stdinIsTerminal)

@@ -1,5 +1,4 @@
 // `hooks review`: shows proposed changes of the rules to a person, who accepts or rejects them.
-import type { Command } from 'commander'
 import { applyPatch, structuredPatch } from 'diff'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
@@ -24,22 +23,7 @@ interface ReviewOptions {
   readonly reject?: string
 }
 
-export function addReview(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('review')
-    .helpGroup('Live:')
-    .description(
-      'look at what changed since you last saw the rules, and at proposed changes, to accept or reject them',
-    )
-    .option('--list', 'list what waits')
-    .option('--json', 'print what waits as JSON')
-    .option('--accept <id>', 'show this one, and write it once you agree')
-    .option('--reject <id>', 'remove this one')
-    .addHelpText('after', '\nExit code: 0 nothing went wrong, 1 it is refused or was not written')
-    .action(async (options: ReviewOptions) => exit(await review(host, options)))
-}
-
-async function review(host: Host, options: ReviewOptions): Promise<number> {
+export async function review(host: Host, options: ReviewOptions): Promise<number> {
   const here = findProjectConfig(host)
   const waiting = readProposals(stateDirOf(here))
   if (options.json === true) return printJson(host, waiting)

@@ -6,18 +6,20 @@ import { openLedger } from '../open-project.ts'
 
 export const exportFormats = ['jsonl', 'csv', 'json'] as const
 
-export type ExportFormat = (typeof exportFormats)[number]
+type ExportFormat = (typeof exportFormats)[number]
 
-export interface ExportOptions {
+interface ExportOptions extends Omit<LedgerFilter, 'id'> {
   readonly format: ExportFormat
+  /** Of `hooks ledger`, before this word. */
+  readonly json?: true
   readonly last?: number
-  readonly filter: LedgerFilter
 }
 
-export function ledgerExport(host: Host, { format, last, filter }: ExportOptions): number {
+export function ledgerExport(host: Host, options: ExportOptions): number {
+  const { format, json, last } = options
   const { source } = openLedger(host)
-  const write = writers[format](host)
-  for (const row of last === undefined ? source.rows(filter) : source.last(filter, last)) write.row(row)
+  const write = writers[json === true ? 'json' : format](host)
+  for (const row of last === undefined ? source.rows(options) : source.last(options, last)) write.row(row)
   write.end()
   const { torn } = source.read()
   if (torn > 0) host.err(`hooks: ${plural(torn, 'line')} of the ledger could not be read\n`)

@@ -1,96 +1,139 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Host } from '../../run/call.ts'
-import { createClock } from '../../store/files.ts'
+import type { Command } from 'commander'
+import { plural } from '../../patterns/text/terminal-text.ts'
+import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import type { LedgerFilter } from '../../store/ledger/source.ts'
-import { statuses } from '../../store/ledger/rows.ts'
-import { type ExportFormat, exportFormats, ledgerExport } from './ledger-export.ts'
-import { ledgerLog, ledgerShow, ledgerStats, ledgerWould, type LedgerOptions } from './ledger-views.ts'
-import { sinceTime } from '../open-project.ts'
+import type { LedgerRow } from '../../store/ledger/rows.ts'
+import { drawStats } from './draw-stats.ts'
+import { callOf, drawLog, drawRow, drawWould, type WouldGroup } from './draw-ledger.ts'
+import { createPage, type Page, printJson } from '../page/page.ts'
+import { type OpenLedger, openLedger, type ProjectConfig } from '../open-project.ts'
+import { figuresOf } from './ledger-figures.ts'
 
-interface LedgerArguments extends Omit<LedgerFilter, 'id'> {
+/** They stand before or after the word behind `hooks ledger`. */
+interface LedgerOptions extends Omit<LedgerFilter, 'id'> {
   readonly json?: true
   readonly last?: number
 }
 
-export function addLedger(program: Command, host: Host, exit: (code: number) => void): void {
-  const ledger = filtered(program.command('ledger'))
-    .helpGroup('Live:')
-    .description('what happened here: calls and their decisions, and with "use: ledger" their contents')
-    .option('--json', 'print it as JSON')
-    .option('--last <n>', 'the newest n (default: 20, with --json all)', wholeNumber)
-    .action((options: LedgerArguments) => exit(ledgerLog(host, splitFilter(options))))
-  const add = (name: string, description: string): Command =>
-    filtered(ledger.command(name)).description(description)
-  const read = (name: string, description: string): Command =>
-    add(name, description).option('--json', 'print it as JSON')
-  counted(read('log', 'the last calls and events, newest last')).action(
-    (_: LedgerArguments, command: Command) => exit(ledgerLog(host, optionsOf(command))),
-  )
-  read('show', 'one of them with everything recorded')
-    .argument('[which]', 'counted from the newest, its id, or the id of a call', '1')
-    .action((which: string, _: LedgerArguments, command: Command) => {
-      refuseUnused(command, ['last'])
-      exit(ledgerShow(host, which, optionsOf(command)))
-    })
-  read('would', 'what rules in advise or watch mode would have done, by rule and call').action(
-    (_: LedgerArguments, command: Command) => exit(ledgerWould(host, optionsOf(command))),
-  )
-  counted(read('stats', 'how often and how long: by rule, tool and day, and what was denied most')).action(
-    (_: LedgerArguments, command: Command) => exit(ledgerStats(host, optionsOf(command))),
-  )
-  counted(add('export', 'every row with everything recorded, for other programs'))
-    .addOption(
-      new Option('--format <format>', 'how rows are written').choices(exportFormats).default('jsonl'),
-    )
-    .action((_: LedgerArguments, command: Command) => {
-      const { format, ...rest } = command.optsWithGlobals<
-        LedgerArguments & { readonly format: ExportFormat }
-      >()
-      exit(ledgerExport(host, { ...splitFilter(rest), format: rest.json === true ? 'json' : format }))
-    })
+/** Without `--last`. */
+const DEFAULT_ROWS = 20
+
+/** After an answer without rows. */
+function noRowsMessage({ source }: OpenLedger, { since }: LedgerFilter): string {
+  const all = since === undefined ? source.read().rows : countOf(source.rows({})) // to find none, all were read
+  return all === 0 ? 'nothing was recorded here yet' : `none of the ${plural(all, 'row')} here matches`
 }
 
-/** Refuses options of `hooks ledger` that this subcommand does not use. */
-function refuseUnused(command: Command, names: readonly (keyof LedgerArguments)[]): void {
-  const options = command.optsWithGlobals<LedgerArguments>()
-  const unused = names.find((name) => options[name] !== undefined)
-  if (unused !== undefined)
-    command.error(`error: --${unused} has no effect on hooks ledger ${command.name()}`)
+function countOf(rows: Iterable<LedgerRow>): number {
+  let count = 0
+  for (const each = rows[Symbol.iterator](); each.next().done !== true;) count += 1
+  return count
 }
 
-/** The options of `hooks ledger` stand before or after the subcommand. */
-function optionsOf(command: Command): LedgerOptions {
-  return splitFilter(command.optsWithGlobals<LedgerArguments>())
+function matchingRows({ source }: OpenLedger, options: LedgerOptions): Iterable<LedgerRow> {
+  return options.last === undefined ? source.rows(options) : source.last(options, options.last)
 }
 
-function splitFilter({ json, last, ...filter }: LedgerArguments): LedgerOptions {
-  return { ...(json === undefined ? {} : { json }), ...(last === undefined ? {} : { last }), filter }
+function pageOf(host: Host, { root, dirs }: ProjectConfig): Page {
+  return createPage(host, { root, home: dirs.home })
 }
 
-function filtered(command: Command): Command {
-  return command
-    .option('--rule <name>', 'only events that this rule took part in')
-    .option('--session <id>', 'only this session; the beginning of its id is enough')
-    .option('--event <name>', 'only this event')
-    .option('--tool <name>', 'only calls of this tool')
-    .addOption(new Option('--status <status>', 'only calls with this status').choices(statuses))
-    .option('--since <time>', 'only from this time on: a day, a time, or how long ago (7d, 2h)', since)
+function print(host: Call, drawn: readonly string[], { source }: OpenLedger): number {
+  const { torn } = source.read()
+  const note = torn === 0 ? [] : ['', `! ${plural(torn, 'line')} of the ledger could not be read`]
+  host.out(`${[...drawn, ...note].join('\n')}\n`)
+  return 0
 }
 
-function counted(command: Command): Command {
-  return command.option('--last <n>', 'the newest n', wholeNumber)
+/** Also `hooks ledger log`. */
+export function ledger(host: Host, options: LedgerOptions): number {
+  const open = openLedger(host)
+  const { source, here } = open
+  if (options.json === true) return printJson(host, { rows: [...matchingRows(open, options)] })
+  const most = options.last ?? DEFAULT_ROWS
+  const found = source.last(options, most + 1) // one more tells whether there are any
+  const shown = found.slice(-most)
+  const more = found.length <= most ? [] : ['', `· older rows  (--last ${most * 2})`]
+  const drawn =
+    shown.length === 0 ? [noRowsMessage(open, options)] : [...drawLog(shown, pageOf(host, here)), ...more]
+  return print(host, drawn, open)
 }
 
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('it must be a whole number, 1 or more.')
-  return Number(text)
+export function ledgerShow(
+  host: Host,
+  which: string,
+  options: LedgerOptions & { readonly command: Command },
+): number {
+  if (options.last !== undefined) options.command.error('error: --last has no effect on hooks ledger show')
+  const open = openLedger(host)
+  const row = findRow(open, which, options)
+  if (row === undefined) return writeFailure(host, noSuchRow(open, which, options))
+  if (options.json === true) return printJson(host, row)
+  const hasContents = row.input !== undefined || row.contents !== undefined
+  const hint = hasContents ? [] : ['', '  inputs and outputs are recorded by a rule with "use: ledger"']
+  return print(host, [...drawRow(row, pageOf(host, open.here)), ...hint], open)
 }
 
-function since(text: string): string {
-  const time = sinceTime(text, createClock().now())
-  if (time === undefined)
-    throw new InvalidArgumentError(
-      'it must be a day (2026-03-01), a time (2026-03-01T14:00) or how long ago (7d, 2h).',
-    )
-  return time
+function findRow({ source }: OpenLedger, which: string, filter: LedgerFilter): LedgerRow | undefined {
+  if (!/^\d{1,9}$/.test(which)) return source.last({ ...filter, id: which }, 1)[0]
+  const back = Number(which)
+  if (back === 0) return undefined
+  const last = source.last(filter, back)
+  return last.length === back ? last[0] : undefined
+}
+
+function noSuchRow(open: OpenLedger, which: string, filter: LedgerFilter): string {
+  const count = countOf(open.source.rows(filter))
+  return count === 0
+    ? noRowsMessage(open, filter)
+    : `there is no row "${which}": use 1 to ${count}, 1 is the newest, or an id or tool_use_id`
+}
+
+export function ledgerWould(host: Host, options: LedgerOptions): number {
+  const open = openLedger(host)
+  const rules = groupByRule(matchingRows(open, options), options.rule)
+  if (options.json === true) return printJson(host, { rules })
+  const none = 'no rule in advise or watch would have done anything so far'
+  return print(host, rules.length === 0 ? [none] : drawWould(rules, pageOf(host, open.here)), open)
+}
+
+export function ledgerStats(host: Host, options: LedgerOptions): number {
+  const open = openLedger(host)
+  const figures = figuresOf(matchingRows(open, options))
+  if (options.json === true) return printJson(host, figures)
+  const drawn =
+    figures.rows === 0 ? [noRowsMessage(open, options)] : drawStats(figures, pageOf(host, open.here))
+  return print(host, drawn, open)
+}
+
+function groupByRule(rows: Iterable<LedgerRow>, only: string | undefined): readonly WouldGroup[] {
+  const groups = new Map<string, { rule: string; would: string; rows: LedgerRow[] }>()
+  for (const row of rows) {
+    for (const [rule, would] of Object.entries(row.would ?? {})) {
+      if (only !== undefined && rule !== only) continue
+      const key = JSON.stringify([rule, would])
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, { rule, would, rows: [row] })
+      else group.rows.push(row)
+    }
+  }
+  return [...groups.values()]
+    .map((group) => ({
+      rule: group.rule,
+      would: group.would,
+      count: group.rows.length,
+      first: group.rows[0]?.time ?? '',
+      last: group.rows.at(-1)?.time ?? '',
+      calls: countCalls(group.rows),
+    }))
+    .sort((a, b) => b.count - a.count)
+}
+
+function countCalls(rows: readonly LedgerRow[]): WouldGroup['calls'] {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const call = callOf(row) ?? row.tool_name ?? row.events[0] ?? ''
+    counts.set(call, (counts.get(call) ?? 0) + 1)
+  }
+  return [...counts].map(([call, count]) => ({ call, count })).sort((a, b) => b.count - a.count)
 }

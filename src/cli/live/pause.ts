@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { Command } from 'commander'
 import { errorMessage } from '../../model/errors.ts'
 import { nearest } from '../../config/diagnostics/diagnostics.ts'
 import type { Plan } from '../../model/types.ts'
@@ -27,23 +26,8 @@ interface PauseOptions {
 
 const MAX_REASON = 200
 
-export function addPause(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('pause')
-    .helpGroup('Live:')
-    .description(
-      'put a rule in watch mode for a day at most; only by a person at a terminal, recorded, and it ends by itself',
-    )
-    .argument('[rule]', 'the name of the rule')
-    .option('--for <time>', 'how long: 30m, 2h; 24h at most')
-    .option('--reason <text>', 'why')
-    .option('--list', 'the rules that are paused')
-    .option('--end <rule>', 'put a paused rule in force again')
-    .action((rule: string | undefined, options: PauseOptions) => exit(pause(host, rule, options)))
-}
-
 /** For people only: an agent must not switch off its own rules. */
-function pause(host: Host, rule: string | undefined, options: PauseOptions): number {
+export function pause(host: Host, rule: string | undefined, options: PauseOptions): number {
   const here = findProjectConfig(host)
   if (options.list === true) return listPauses(host, here)
   if (options.end !== undefined) return endPause(host, here, options.end)

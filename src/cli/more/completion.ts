@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander'
+import type { Command } from 'commander'
 import { dialects } from '../../catalog.ts'
 import type { Call } from '../../run/call.ts'
 import { events } from '../../model/events.ts'
@@ -10,32 +10,16 @@ import {
   zshCompletion,
 } from './completion-scripts.ts'
 
-const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
+export const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
 
 const names = ['hooks', 'hooks-yaml']
 
-export function addCompletion(program: Command, host: Call, exit: (code: number) => void): void {
-  program
-    .command('completion')
-    .helpGroup('More:')
-    .description('print the code that makes a shell complete commands, options and their values')
-    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(shells)))
-    .addHelpText(
-      'after',
-      [
-        '',
-        'bash  eval "$(hooks completion bash)"      in ~/.bashrc',
-        'zsh   eval "$(hooks completion zsh)"       in ~/.zshrc, after compinit',
-        'fish  hooks completion fish | source       in ~/.config/fish/config.fish',
-      ].join('\n'),
-    )
-    .action((shell: keyof typeof shells) => {
-      host.out(completionFor(program, shell))
-      exit(0)
-    })
-}
-
-function completionFor(program: Command, shell: keyof typeof shells): string {
+export function completion(
+  host: Call,
+  shell: keyof typeof shells,
+  { command: { parent: program } }: { readonly command: Command },
+): number {
+  if (program === null) throw new Error('completion stands below the program')
   const agents = dialects.filter(({ agentless }) => agentless !== true).map(({ name }) => name)
   const known: KnownValues = {
     agent: agents,
@@ -47,5 +31,6 @@ function completionFor(program: Command, shell: keyof typeof shells): string {
       .visibleCommands(program)
       .map((command) => command.name()),
   }
-  return shells[shell](describeCommand(program, known), names)
+  host.out(shells[shell](describeCommand(program, known), names))
+  return 0
 }

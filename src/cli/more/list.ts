@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { Command } from 'commander'
 import {
   defaultLayers,
   isLayerName,
@@ -9,7 +8,7 @@ import {
   type StackOptions,
   STACK_PREFIX,
 } from '../../config/read/default-stack.ts'
-import { events, isEventName } from '../../model/events.ts'
+import { isEventName } from '../../model/events.ts'
 import type { Plan, Rule } from '../../model/types.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
@@ -31,20 +30,7 @@ interface ListOptions {
   readonly witness?: true
 }
 
-export function addList(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('list')
-    .helpGroup('More:')
-    .description('list the rules in force, in their order')
-    .option('--json', 'print the compiled plan; the same files give the same bytes')
-    .option('--event <name>', `only the rules of one event, such as ${Object.keys(events)[2]}`)
-    .option('--all', 'a line for each rule of a preset')
-    .option('--witness', 'show a call that each rule meets')
-    .option('--stack <name>', 'the layers of a stack for agents of your own, outermost first: default')
-    .action((options: ListOptions) => exit(list(host, options)))
-}
-
-function list(host: Host, { json, event, stack, all, witness }: ListOptions): number {
+export function list(host: Host, { json, event, stack, all, witness }: ListOptions): number {
   if (stack !== undefined)
     return stack === 'default'
       ? listStack(host, json === true)

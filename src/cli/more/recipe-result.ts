@@ -12,7 +12,7 @@ import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
 import { jobIds, type JobResult, jobResult, endJob, type RecipeJob, readJob } from '../../store/state/jobs.ts'
 import { findProjectConfig } from '../open-project.ts'
 
-export interface RecipeResultOptions {
+interface RecipeResultOptions {
   /** True without a duration: as long as it takes. */
   readonly wait?: string | true
   readonly json?: true
@@ -21,7 +21,12 @@ export interface RecipeResultOptions {
 const PENDING = 3
 const LOOK_MS = 50
 
-export async function recipeResult(host: Call, id: string, options: RecipeResultOptions): Promise<number> {
+export async function recipeResult(
+  host: Call,
+  job: string | undefined,
+  given: RecipeResultOptions,
+): Promise<number> {
+  const [id, options] = jobAndOptions(job, given)
   if (id === '') return writeFailure(host, 'say which job: hooks recipe result JOB')
   const waitMs = waitOf(options)
   if (waitMs === undefined) return writeFailure(host, `--wait ${String(options.wait)}: write it as 30s or 5m`)
@@ -36,6 +41,15 @@ export async function recipeResult(host: Call, id: string, options: RecipeResult
   if (result.status === 'done') return 0
   if (options.json !== true) host.err(`recipe "${result.recipe}" is not done yet\n`)
   return PENDING
+}
+
+/** In `--wait JOB` commander takes the job for the duration. */
+function jobAndOptions(
+  job: string | undefined,
+  options: RecipeResultOptions,
+): readonly [job: string, options: RecipeResultOptions] {
+  if (job !== undefined || typeof options.wait !== 'string') return [job ?? '', options]
+  return [options.wait, { ...options, wait: true }]
 }
 
 function waitOf({ wait }: RecipeResultOptions): number | undefined {

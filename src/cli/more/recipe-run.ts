@@ -15,7 +15,7 @@ import { projectKey } from '../../store/plan/dirs.ts'
 import { type Conversation, readConversation } from './recipe-conversation.ts'
 import { loadRecipe, openRecipes, type OpenRecipes } from './recipe-show.ts'
 
-export interface RecipeRunOptions {
+interface RecipeRunOptions {
   readonly messages?: string
   readonly arg: readonly string[]
   readonly runner?: string

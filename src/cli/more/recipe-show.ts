@@ -11,12 +11,16 @@ import { nearest } from '../../config/diagnostics/diagnostics.ts'
 import { createFiles } from '../../store/files.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../open-project.ts'
 
-export function recipeShow(host: Host, name: string, json: boolean): number {
+interface Json {
+  readonly json?: true
+}
+
+export function recipeShow(host: Host, name: string, { json }: Json): number {
   const open = openRecipes(host)
   const loaded = loadRecipe(host, name, open)
   if ('problem' in loaded) return writeFailure(host, loaded.problem)
   const { recipe } = loaded
-  if (json) {
+  if (json === true) {
     host.out(`${JSON.stringify(recipe, null, 2)}\n`)
     return 0
   }
@@ -80,7 +84,7 @@ interface ListedRecipe {
   readonly problem?: string
 }
 
-export function recipeList(host: Host, json: boolean): number {
+export function recipeList(host: Host, { json }: Json): number {
   const open = openRecipes(host)
   const seen = new Set<string>()
   const list = listRecipes(open.settings.dirs, open.files).map(({ name, file }): ListedRecipe => {

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { Command } from 'commander'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { draftsOf } from '../../config/expand/expand.ts'
 import type { Plan } from '../../model/types.ts'
@@ -24,32 +23,7 @@ interface ReplayOptions {
   readonly json?: true
 }
 
-export function addReplay(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('replay')
-    .helpGroup('Write:')
-    .description('judge the tool calls of past sessions by the rules: what they would have denied or asked')
-    .argument(
-      '[files...]',
-      "payloads (.json, JSON lines), transcripts, or directories of them; default: Claude Code's transcripts of this project",
-    )
-    .option('--all', 'the sessions of every project on this machine, each judged from its own directory')
-    .option('--ledger', 'the calls that the ledger of this project kept, instead of transcripts')
-    .option('--config <file>', "use this file instead of the project's own; may be repeated", collect)
-    .option('--since <time>', 'from this time on: a day, a time, or how long ago (7d, 2h)', '30d')
-    .option('--json', 'print it as JSON')
-    .addHelpText(
-      'after',
-      '\nNothing is started or written: scripts and models have no opinion. Files are looked\nat as they are now. "hooks run FILE" shows one payload in detail.\nExit code: 0 replayed, 1 it could not be done',
-    )
-    .action(async (files: string[], options: ReplayOptions) => exit(await replay(host, files, options)))
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value]
-}
-
-async function replay(host: Host, files: readonly string[], options: ReplayOptions): Promise<number> {
+export async function replay(host: Host, files: readonly string[], options: ReplayOptions): Promise<number> {
   const { config = [], ledger = false, all = false } = options
   const since = sinceTime(options.since, createClock().now())
   const wrong = since === undefined ? wrongSince : conflict(files, options)

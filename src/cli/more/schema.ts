@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Command } from 'commander'
 import { events, isEventName } from '../../model/events.ts'
 import type { EventName } from '../../model/types.ts'
 import { type Host, writeFailure, type Program } from '../../run/call.ts'
@@ -11,17 +10,7 @@ interface SchemaOptions {
   readonly reply?: true
 }
 
-export function addSchema(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('schema')
-    .helpGroup('More:')
-    .description('print the JSON schema of hooks.yaml, for editors, or of what scripts read and answer')
-    .option('--payload <event>', 'of what a script reads on stdin at this event')
-    .option('--reply', 'of what a script may answer on stdout')
-    .action((options: SchemaOptions) => exit(schema(host, options)))
-}
-
-function schema(host: Host, { payload, reply }: SchemaOptions): number {
+export function schema(host: Host, { payload, reply }: SchemaOptions): number {
   if (payload !== undefined && reply === true) return writeFailure(host, 'print one schema at a time')
   if (payload !== undefined)
     return isEventName(payload)

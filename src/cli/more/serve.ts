@@ -1,17 +1,9 @@
-import type { Command } from 'commander'
 import { type EngineOf, type Host, writeFailure } from '../../run/call.ts'
 
-export function addServe(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('serve')
-    .helpGroup('More:')
-    .description("answer agents' calls from one process that stays; agents start it themselves")
-    .option('--stop', 'end the one that runs')
-    .action(async ({ stop }: { readonly stop?: true }) => {
-      const { engine } = host
-      if (engine === undefined) exit(writeFailure(host, 'this program has none'))
-      else exit(await (stop === true ? end(host, engine) : stay(host, engine)))
-    })
+export async function serve(host: Host, { stop }: { readonly stop?: true }): Promise<number> {
+  const { engine } = host
+  if (engine === undefined) return writeFailure(host, 'this program has none')
+  return stop === true ? end(host, engine) : stay(host, engine)
 }
 
 /** Until it is interrupted, or has been idle for half an hour. */

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { findSkills, type SkillPaths, type Skill } from '../../builtins/skills/find-skills.ts'
 import { frontMatter } from '../../recipes/front-matter.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
@@ -7,16 +6,7 @@ import { pageWidth, choosePaint } from '../page/page.ts'
 import { drawRows } from '../page/columns.ts'
 import { compileLayers, findProjectConfig } from '../open-project.ts'
 
-export function addSkills(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('skills')
-    .helpGroup('More:')
-    .description('list the skills found by rules with "use: skills"')
-    .option('--json', 'print them as JSON')
-    .action((options: { json?: true }) => exit(skills(host, options.json === true)))
-}
-
-function skills(host: Host, json: boolean): number {
+export function skills(host: Host, { json }: { readonly json?: true }): number {
   const here = findProjectConfig(host)
   const { plan } = compileLayers(host, here, { asks: false })
   if (plan === undefined) return writeFailure(host, 'the rules cannot be read; see hooks validate')
@@ -31,7 +21,7 @@ function skills(host: Host, json: boolean): number {
     ...new Map(found.flatMap((each) => each.skills).map((skill) => [skill.path, skill])).values(),
   ]
   const listed = known.map(({ name, description, path }) => ({ name, description, path }))
-  if (json) host.out(`${JSON.stringify(listed, null, 2)}\n`)
+  if (json === true) host.out(`${JSON.stringify(listed, null, 2)}\n`)
   else host.out(found.length === 0 ? howToStart : draw(host, listed))
   const warnings = new Set(found.flatMap((each) => each.warnings).map(({ message }) => message))
   for (const message of warnings) host.err(`hooks: ${message}\n`)

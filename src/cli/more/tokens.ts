@@ -1,21 +1,11 @@
 import path from 'node:path'
-import type { Command } from 'commander'
 import { createFiles } from '../../store/files.ts'
 import type { Call } from '../../run/call.ts'
 import { estimateTokens, tokensOf } from '../../patterns/text/measure.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Message } from '../../model/types.ts'
 
-export function addTokens(program: Command, host: Call, exit: (code: number) => void): void {
-  program
-    .command('tokens')
-    .helpGroup('More:')
-    .description('estimate the tokens of text or a conversation, as the rules do')
-    .argument('[text...]', 'a file, text, or - for stdin')
-    .action(async (words: string[]) => exit(await tokens(host, words)))
-}
-
-async function tokens(host: Call, words: readonly string[]): Promise<number> {
+export async function tokens(host: Call, words: readonly string[]): Promise<number> {
   const text = await textOf(host, words)
   const messages = messagesIn(text)
   host.out(`${messages === undefined ? estimateTokens(text) : tokensOf(messages)}\n`)

@@ -1,5 +1,4 @@
 // `hooks doctor`: what keeps the rules from being asked, agent by agent.
-import type { Command } from 'commander'
 import { agents } from '../../catalog.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
 import { type Diagnosis, diagnose } from '../health/health.ts'
@@ -19,25 +18,7 @@ interface DoctorOptions {
   readonly json?: true
 }
 
-export function addDoctor(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('doctor')
-    .helpGroup('Set up:')
-    .description('find what keeps the rules from being asked: agents, their settings, trust, Node')
-    .argument('[agent]', 'only this agent')
-    .option(
-      '--live',
-      'start each agent offline, in a directory of its own, and see that a denied call does not run',
-    )
-    .option('--fix', 'install again where that mends something; for people only')
-    .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExit code: 0 fine or warnings only, 1 something keeps a rule from holding')
-    .action(async (agent: string | undefined, options: DoctorOptions) =>
-      exit(await doctor(host, agent, options)),
-    )
-}
-
-async function doctor(host: Host, name: string | undefined, options: DoctorOptions): Promise<number> {
+export async function doctor(host: Host, name: string | undefined, options: DoctorOptions): Promise<number> {
   const named = name === undefined ? undefined : agentNamed(name)
   if (name !== undefined && named === undefined)
     return writeFailure(

@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Command } from 'commander'
 import { errorMessage, hasCode } from '../../model/errors.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
@@ -10,20 +9,7 @@ import { toYaml } from '../../config/read/yaml/edit.ts'
 import type { EventName } from '../../model/types.ts'
 import type { Found, ImportedRule } from '../../agents/shared/import/imported.ts'
 
-export function addImport(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('import')
-    .helpGroup('Set up:')
-    .description("print agents' hooks and permissions and hookify's rules as a hooks.yaml")
-    .option('--write <file>', 'write it into this new file; an existing one is never changed')
-    .addHelpText(
-      'after',
-      '\nIt reads the settings of Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI and Qwen Code,\nthose of the machine, of you and of the project, and .claude/hookify.*.local.md. What hooks\ncannot express stands below as comments, with the reason. Where a rule is stricter than before, a comment says so. The sources stay as they\nare: remove from them what hooks does now.\nExit code: 0 imported, or nothing was found; 1 it could not be done',
-    )
-    .action((options: { readonly write?: string }) => exit(runImport(host, options)))
-}
-
-function runImport(host: Host, { write }: { readonly write?: string }): number {
+export function runImport(host: Host, { write }: { readonly write?: string }): number {
   const here = findProjectConfig(host)
   const { found, files, problems } = findToImport(host, here)
   for (const problem of problems) host.err(`hooks: ${visible(problem)}\n`)

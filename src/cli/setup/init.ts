@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Command } from 'commander'
 import { errorMessage } from '../../model/errors.ts'
 import type { Files, Plan } from '../../model/types.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
@@ -32,17 +31,7 @@ interface InitOptions {
   readonly force?: true
 }
 
-export function addInit(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('init')
-    .helpGroup('Write:')
-    .description('inspect the project and write a first hooks.yaml with examples that pass')
-    .option('--dry-run', 'print it, write nothing')
-    .option('--force', 'rename an existing one to hooks.yaml.bak')
-    .action(async (options: InitOptions) => exit(await init(host, options)))
-}
-
-async function init(host: Host, { dryRun, force }: InitOptions): Promise<number> {
+export async function init(host: Host, { dryRun, force }: InitOptions): Promise<number> {
   const files = createFiles()
   const here = findProjectConfig(host)
   const { root: found, dirs } = here

@@ -1,6 +1,5 @@
 // `hooks install` and `hooks uninstall`: for one agent that is named, or for all that are found.
 import path from 'node:path'
-import { type Command, Option } from 'commander'
 import { type Host, writeFailure } from '../../run/call.ts'
 import {
   done,
@@ -25,52 +24,11 @@ import { lookAt } from '../../store/files.ts'
 import { shortDiff } from '../page/diff.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 
-type Exit = (code: number) => void
-
-export function addInstallation(program: Command, host: Host, exit: Exit): void {
-  addInstall(program, host, exit)
-  addUninstall(program, host, exit)
-}
-
-function addInstall(program: Command, host: Host, exit: Exit): void {
-  withScopes(program.command('install').helpGroup('Set up:'))
-    .description('make an agent call the rules at every event; doing it again changes nothing')
-    .option('--dry-run', 'print what would change, write nothing')
-    .addOption(
-      new Option(
-        '--check',
-        'for CI: exit 1 if entries are missing, outdated or edited; write nothing',
-      ).conflicts(['dryRun', 'yes', 'trust']),
-    )
-    .option('--yes', 'without a name: all agents that are found, without asking')
-    .option('--require', 'refuse calls wherever hooks is missing, not only where it ran before')
-    .option('--untested', 'also agents that are known by their documents only')
-    .option('--trust', 'Codex: show the commands and record that you trust them')
-    .action(async (agent: string | undefined, options: SetUpOptions) =>
-      exit(await runInstall(host, agent, options)),
-    )
-}
-
-function addUninstall(program: Command, host: Host, exit: Exit): void {
-  withScopes(program.command('uninstall').helpGroup('Set up:'))
-    .description('remove exactly what install wrote')
-    .option('--dry-run', 'print what would change, write nothing')
-    .action(async (agent: string | undefined, options: SetUpOptions) =>
-      exit(await runUninstall(host, agent, options)),
-    )
-}
-
-function withScopes(command: Command): Command {
-  return command
-    .argument('[agent]', 'the agent; without one, those that are found')
-    .option('--user', 'for you, in every project')
-    .option('--local', 'for you, in this project (default where the agent has it)')
-    .addOption(
-      new Option('--project', 'for everybody who works on this project').conflicts(['user', 'local']),
-    )
-}
-
-async function runInstall(host: Host, agent: string | undefined, options: SetUpOptions): Promise<number> {
+export async function runInstall(
+  host: Host,
+  agent: string | undefined,
+  options: SetUpOptions,
+): Promise<number> {
   const place = installEffects(host)
   const effects = { ...place, callers: options.check === true ? {} : await callersOf(place, agent) }
   const step = (request: InstallRequest): Promise<number> | number =>
@@ -112,7 +70,11 @@ async function installOne(
     : print(host, await trustHooks(host, request, effects))
 }
 
-async function runUninstall(host: Host, agent: string | undefined, options: SetUpOptions): Promise<number> {
+export async function runUninstall(
+  host: Host,
+  agent: string | undefined,
+  options: SetUpOptions,
+): Promise<number> {
   const here = findProjectConfig(host)
   const deed = uninstalling
   const inside = options.dryRun === true ? undefined : whyNotHere(host, here, deed)

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { Command } from 'commander'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { type JudgedUnit, type TrustedUnits, trustedUnits } from '../../config/trust/trust.ts'
 import { errorMessage } from '../../model/errors.ts'
@@ -31,22 +30,7 @@ interface TrustOptions {
   readonly json?: true
 }
 
-export function addTrust(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('trust')
-    .helpGroup('Set up:')
-    .description('show what the rules of this project would start, let through or change, and trust it')
-    .option('--show', 'show all of it, trusted or not, and ask nothing')
-    .option('--yes', 'trust it without asking, for images of CI; recorded in the ledger')
-    .option('--content', 'trust it wherever the same content lies: in worktrees and containers')
-    .option('--revoke', 'take back what was trusted here')
-    .option('--list', 'every project that is trusted on this machine')
-    .option('--json', 'with --show or --list: as JSON')
-    .addHelpText('after', '\nExit code: 0 everything is trusted, 1 it is not')
-    .action((options: TrustOptions) => exit(trust(host, options)))
-}
-
-function trust(host: Host, options: TrustOptions): number {
+export function trust(host: Host, options: TrustOptions): number {
   const here = findProjectConfig(host)
   if (options.list === true) return listRecords(host, here, options)
   if (options.revoke === true) return revoke(host, here)

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import type { Event, Verdict } from '../../model/types.ts'
 import { wrap } from '../../patterns/text/terminal-text.ts'
 import { agentNamed } from '../../run/agent-named.ts'
@@ -25,40 +24,11 @@ import { drawUnmatched } from '../call/draw-rules.ts'
 import { findProjectConfig, rootOf } from '../open-project.ts'
 import { askingOf, drawPlan } from '../call/draw-run.ts'
 
-export function addExplain(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('explain')
-    .helpGroup('Write:')
-    .description('show what a call would do, what each rule decides, and which rule wins')
-    .argument(
-      '[what...]',
-      "a command in quotes, a payload's JSON file, the id of a decision, a rule's name, or - for stdin",
-    )
-    .option('--prompt', 'the text is a user prompt')
-    .option('--write <path>', 'a tool writes this file; the text is what it writes')
-    .option('--read <path>', 'a tool reads this file')
-    .option('--tool <name>', 'another tool; the text is its input as JSON')
-    .option('--last', 'the last call that an agent made here; with --event the last event of that name')
-    .option('--event <name>', 'the event (default: PreToolUse)')
-    .option('--agent <name>', 'the agent that makes the call or sent the payload; default: an installed one')
-    .option('--cwd <dir>', 'the working directory of the call')
-    .option('--root <dir>', "the project's directory; default: found from --cwd")
-    .option('--config <file>', "use this file instead of the project's own; may be repeated", collect)
-    .option('--all', 'list every rule, every decision without the winning rule, and what the agent reads')
-    .option('--json', 'print it as JSON')
-    .showHelpAfterError("(put a command in quotes: hooks explain 'git push -f')")
-    .addHelpText(
-      'after',
-      '\nNothing is started or written. Exit code: 0 explained, 1 it could not be explained',
-    )
-    .action(async (words: string[], options: ExplainOptions) => exit(await explain(host, words, options)))
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value]
-}
-
-async function explain(host: Host, words: readonly string[], options: ExplainOptions): Promise<number> {
+export async function explain(
+  host: Host,
+  words: readonly string[],
+  options: ExplainOptions,
+): Promise<number> {
   const known =
     options.agent === undefined || options.agent === 'native' ? undefined : agentNamed(options.agent)
   if (typeof known === 'string') return writeFailure(host, known)

@@ -1,4 +1,3 @@
-import { type Command, Option } from 'commander'
 import { orderDiagnostics } from '../../config/diagnostics/diagnostics.ts'
 import { formatDiagnostics } from '../../config/diagnostics/formats.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
@@ -8,7 +7,7 @@ import { pageWidth, choosePaint, wantsColour } from '../page/page.ts'
 import { type Checked, keepChecking } from '../page/progress.ts'
 import { fromLast } from './from-last.ts'
 import { testTarget, type Tested } from '../trial/trial.ts'
-import { extrasOf, type TestFormat, testFormats, toJson, toJunit } from '../trial/report-formats.ts'
+import { extrasOf, type TestFormat, toJson, toJunit } from '../trial/report-formats.ts'
 import { drawReport, type NextCommands } from '../trial/draw-tests.ts'
 import { joinReports, type TestReport } from '../trial/report.ts'
 import { findTestTargets, isTestFile } from '../trial/targets.ts'
@@ -24,34 +23,11 @@ interface TestOptions {
   readonly explain?: true
 }
 
-export function addTest(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('test')
-    .helpGroup('Write:')
-    .description('run the tests and the examples written beside the rules')
-    .argument('[files...]', 'rules or *.hooks-test.yaml to test; default: all that apply here')
-    .addOption(
-      new Option('--format <format>', 'how results are printed').choices([...testFormats]).default('pretty'),
-    )
-    .option('--require-tests', 'fail for each rule that no test triggers')
-    .option(
-      '--scripts',
-      'start the scripts of rules; default: they have no opinion, or the one under "replies"',
-    )
-    .option('--all', 'also run the examples of presets and of the managed layer')
-    .option('--explain', 'show below a failed case what each rule decided, and why')
-    .option('--watch', 'test again whenever a file changes')
-    .option('--from-last', 'print a test of the last call that an agent made here')
-    .option('--write <file>', 'with --from-last: add the test to this file')
-    .addHelpText('after', '\nExit code: 0 all passed, 1 some did not, 2 a file could not be read')
-    .action(async (files: string[], options: TestOptions) => exit(await test(host, files, options)))
-}
-
 const FINE = 0
 const PROBLEMS = 1
 const UNREADABLE = 2
 
-async function test(host: Host, files: readonly string[], options: TestOptions): Promise<number> {
+export async function test(host: Host, files: readonly string[], options: TestOptions): Promise<number> {
   if (options.write !== undefined && options.fromLast !== true)
     return writeFailure(host, '--write names the file for --from-last: use both', UNREADABLE)
   if (options.fromLast === true) return fromLast(host, options.write)

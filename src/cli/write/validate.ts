@@ -1,15 +1,13 @@
 import path from 'node:path'
-import { type Command, Option } from 'commander'
 import { dialects } from '../../catalog.ts'
 import { orderDiagnostics } from '../../config/diagnostics/diagnostics.ts'
 import {
-  diagnosticFormats,
   formatDiagnostics,
   type DiagnosticFormat,
   type CompileInfo,
 } from '../../config/diagnostics/formats.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
-import { type HostName, hostNames, neverSent } from '../../library/hosts.ts'
+import { type HostName, neverSent } from '../../library/hosts.ts'
 import { countRules } from '../../model/rule-counts.ts'
 import type { Diagnostic, Dialect, Plan } from '../../model/types.ts'
 import { agentNamed } from '../../run/agent-named.ts'
@@ -36,36 +34,15 @@ interface ValidateOptions {
   readonly fix?: true | undefined
 }
 
-export function addValidate(program: Command, host: Host, exit: (code: number) => void): void {
-  program
-    .command('validate')
-    .helpGroup('Write:')
-    .description('check hooks.yaml: list every problem with its place and a fix')
-    .argument('[files...]', 'files to check, each by itself; default: all that apply here')
-    .addOption(
-      new Option('--format <format>', 'how problems are printed')
-        .choices([...diagnosticFormats])
-        .default('pretty'),
-    )
-    .option('--strict', 'fail on warnings too')
-    .option('--agent <name>', 'also list what this agent does not support of what the rules say')
-    .addOption(
-      new Option('--host <name>', 'also list rules at events that this agent framework never sends').choices(
-        hostNames,
-      ),
-    )
-    .option('--witness', 'also show a call that each rule meets; with --format pretty or json')
-    .option('--fix', 'write the right spelling of patterns that nothing can meet; for people only')
-    .option('--watch', 'check again whenever a file changes')
-    .addHelpText('after', '\nExit code: 0 fine, 1 problems, 2 a file could not be read')
-    .action(async (files: string[], options: ValidateOptions) => exit(await validate(host, files, options)))
-}
-
 const FINE = 0
 const PROBLEMS = 1
 const UNREADABLE = 2
 
-async function validate(host: Host, files: readonly string[], options: ValidateOptions): Promise<number> {
+export async function validate(
+  host: Host,
+  files: readonly string[],
+  options: ValidateOptions,
+): Promise<number> {
   const dialect = options.agent === undefined ? undefined : agentNamed(options.agent)
   if (typeof dialect === 'string') return writeFailure(host, dialect, UNREADABLE)
   const once = (): Promise<Checked> => validateOnce(host, files, { options, dialect })
