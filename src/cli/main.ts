@@ -93,10 +93,10 @@ function welcome(host: Host): number {
 type Exit = (code: number) => void
 
 /** Gets the words, and the flags with the command itself. */
-type Run = (host: Host, ...given: never[]) => number | Promise<number>
+type RunVerb = (host: Host, ...given: never[]) => number | Promise<number>
 
 /** By the words that call it. `hooks run` starts without the command line, which knows its help alone. */
-const runs: Readonly<Record<string, Run>> = {
+const runs: Readonly<Record<string, RunVerb>> = {
   init,
   validate,
   test,

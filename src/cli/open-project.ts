@@ -50,7 +50,7 @@ export function isThere({ path: file }: LayerSource): boolean {
   return lookAt(file) !== undefined
 }
 
-interface CompileOptions {
+interface LayerOptions {
   readonly asks?: boolean
   readonly trust?: Trust
   readonly files?: Files
@@ -60,7 +60,7 @@ interface CompileOptions {
 export function compileLayers(
   host: Host,
   { root, dirs, layers }: ProjectConfig,
-  { asks = true, trust, files = createFiles() }: CompileOptions = {},
+  { asks = true, trust, files = createFiles() }: LayerOptions = {},
 ): CompileResult {
   return compilePlan({
     root,

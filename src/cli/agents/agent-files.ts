@@ -30,13 +30,13 @@ export interface AgentFile extends Inspection {
   readonly caller?: string
 }
 
-type Here = Pick<ProjectConfig, 'root' | 'dirs'>
+type AgentPlace = Pick<ProjectConfig, 'root' | 'dirs'>
 
 /** Those that exist, and those that are gone since `install`. */
 export function agentFiles(
   agent: InstallableAgent,
   host: Call & Program,
-  { root, dirs }: Here,
+  { root, dirs }: AgentPlace,
 ): readonly AgentFile[] {
   const place = { root, home: dirs.home, env: host.env, state: dirs.state, accountHome: host.accountHome() }
   return scopes.flatMap((scope) => fileOf(agent, scope, { ...place, shim: shimPath(scope, place) }) ?? [])
@@ -101,7 +101,7 @@ export interface AgentFigures {
 }
 
 /** The installable agents, each in every scope where it calls us; those that were not tested only there. */
-export function agentsOf(host: Call & Program, here: Here): readonly AgentFigures[] {
+export function agentsOf(host: Call & Program, here: AgentPlace): readonly AgentFigures[] {
   return installableAgents.flatMap((agent): readonly AgentFigures[] => {
     const calling = agentFiles(agent, host, here).filter(callsUs)
     if (calling.length > 0) return calling.map((file) => figuresOf(agent.name, file))

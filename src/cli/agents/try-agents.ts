@@ -88,14 +88,14 @@ function answerOf(
   return { ms, problem: problemOf(ended) }
 }
 
-interface Ended {
+interface EndedTrial {
   readonly error?: Error
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-function problemOf({ error, status, stdout, stderr }: Ended): string {
+function problemOf({ error, status, stdout, stderr }: EndedTrial): string {
   if (error !== undefined && status === null)
     return 'code' in error && error.code === 'ETIMEDOUT'
       ? `no answer within ${TIMEOUT_MS / 1000} s`

@@ -1,5 +1,5 @@
 import { isObject } from '../../model/plain-object.ts'
-import type { Event, Flow, TraceEntry, Verdict } from '../../model/types.ts'
+import type { Event, Verdict } from '../../model/types.ts'
 import {
   clip,
   duration,
@@ -12,6 +12,7 @@ import {
 } from '../../patterns/text/terminal-text.ts'
 import { drawField } from './draw-call.ts'
 import { hasFailed } from './draw-rules.ts'
+import { decidersOf } from './verdicts.ts'
 import { type Page, type Sign, signFor } from '../page/page.ts'
 
 const MAX_LINES = 8
@@ -25,7 +26,7 @@ export function drawVerdict(
   page: Page,
 ): string[] {
   const { glyph, colour, words } = titleOf(verdict)
-  const rule = deciderOf(verdict)
+  const rule = decidersOf(verdict)[0]?.rule
   const failed = verdict.trace.filter(hasFailed).length
   const said = of.parts.map((part) => (typeof part === 'number' ? duration(part) : part))
   const parts = [...said, ...(failed === 0 ? [] : [`${plural(failed, 'rule')} failed`])]
@@ -71,14 +72,6 @@ function titleOf({ decision, flow }: Verdict): Sign & { readonly words: string }
   ]
   const sign = signFor(flow === 'stop' ? flow : decision)
   return { glyph: '✓', colour: 'green', ...sign, words: words.join(' · ').toUpperCase() }
-}
-
-function deciderOf({ decision, flow, trace }: Verdict): string | undefined {
-  const speaks = (entry: TraceEntry): boolean => {
-    if (decision !== 'proceed') return entry.decision === decision
-    return flow !== 'default' && entry.flow === (flow satisfies Flow)
-  }
-  return trace.find((entry) => speaks(entry))?.rule
 }
 
 interface Section {

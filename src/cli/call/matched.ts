@@ -21,7 +21,7 @@ export interface MatchContext {
   readonly compiler: ConditionCompiler
 }
 
-export type Key = Extract<Condition, { kind: 'key' }>
+export type KeyCondition = Extract<Condition, { kind: 'key' }>
 
 /** The keys that hold, or could, each with what met it; of alternatives the first. */
 export function matchedKeys(condition: Condition | undefined, asking: MatchContext): readonly MatchedKey[] {
@@ -56,7 +56,7 @@ function keysOfAll(
 }
 
 /** The fields of `input` one by one. */
-export function partsOf(condition: Key): readonly Key[] {
+export function partsOf(condition: KeyCondition): readonly KeyCondition[] {
   const fields: readonly unknown[] = Array.isArray(condition.pattern) ? condition.pattern : []
   return fields.length === 0 ? [condition] : fields.map((field) => ({ ...condition, pattern: [field] }))
 }
@@ -77,7 +77,7 @@ export function testCondition(condition: Condition, { subject, compiler }: Match
   }
 }
 
-function matchKey(part: Key, asking: MatchContext): readonly MatchedKey[] {
+function matchKey(part: KeyCondition, asking: MatchContext): readonly MatchedKey[] {
   const match = testCondition(part, asking)
   if (match.is === 'no') return []
   const [field] = Array.isArray(part.pattern) ? (part.pattern as readonly FieldPattern[]) : [] // what the compiler makes for `input`
@@ -99,7 +99,7 @@ function matchedText({ bind }: Match, key: string, field = key): string | undefi
 
 /** The list item that matches by itself, else the whole list. */
 function patternText(
-  part: Key,
+  part: KeyCondition,
   { pattern, field, is }: { pattern: unknown; field: FieldPattern | undefined; is: Match['is'] },
   asking: MatchContext,
 ): string {

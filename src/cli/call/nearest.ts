@@ -6,16 +6,23 @@ import type { CommandPattern } from '../../patterns/commands/command-pattern.ts'
 import { type FieldPattern, valuesAt } from '../../patterns/field-patterns.ts'
 import { createFactSource } from '../../shell/source.ts'
 import { createFiles } from '../../store/files.ts'
-import { type Key, matchedKeys, type MatchContext, missedKey, partsOf, testCondition } from './matched.ts'
+import {
+  type KeyCondition,
+  matchedKeys,
+  type MatchContext,
+  missedKey,
+  partsOf,
+  testCondition,
+} from './matched.ts'
 
-interface CallContext extends Pick<Loaders, 'parser'> {
+interface NearContext extends Pick<Loaders, 'parser'> {
   readonly compiler: ConditionCompiler
   readonly env: Env
   readonly settings: Pick<Settings, 'tool_groups' | 'wrappers'> | undefined
 }
 
 /** What conditions are tested on: a call by itself, without what happened before. */
-export function contextOf(event: Event, { compiler, parser, env, settings }: CallContext): MatchContext {
+export function contextOf(event: Event, { compiler, parser, env, settings }: NearContext): MatchContext {
   const files = createFiles()
   const source = createFactSource({ files, env, parser, settings })
   const subject = createSubject(event, {
@@ -91,12 +98,12 @@ function conditionsOf(condition: Condition | undefined): readonly Condition[] {
   return condition.kind === 'key' ? partsOf(condition) : [condition]
 }
 
-function keysOf(condition: Condition | undefined): readonly Key[] {
+function keysOf(condition: Condition | undefined): readonly KeyCondition[] {
   return conditionsOf(condition).filter((part) => part.kind === 'key')
 }
 
 /** The field is there, with another value. */
-function isAlmost(part: Key, asking: MatchContext): boolean {
+function isAlmost(part: KeyCondition, asking: MatchContext): boolean {
   if (part.key !== 'input' || testCondition(part, asking).is === 'yes') return false
   const fields = part.pattern as readonly FieldPattern[] // what the compiler makes for `input`
   return fields.some(({ field }) => valuesAt(asking.subject.event.tool_input, field).length > 0)

@@ -14,7 +14,7 @@ import type {
 import { shortPath, tilde, type Page } from '../page/page.ts'
 import { clip, fit, fitStart, lines, pad, plural, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 
-export interface CallFacts {
+export interface ShownFacts {
   readonly commands: readonly CommandView[]
   readonly reads: readonly string[]
   readonly creates: readonly string[]
@@ -54,7 +54,7 @@ interface SendView {
   readonly by: string
 }
 
-export function callFacts(subject: Subject): CallFacts {
+export function callFacts(subject: Subject): ShownFacts {
   const { commands, reads, creates, edits, deletes, adds, hosts, sends, pushes, commits, unresolved } =
     subject.facts()
   const named = textOf(subject.event)
@@ -162,7 +162,7 @@ const LABEL = 12
 const MOST = 8
 const MAX_ADDED = 3
 
-export function drawFacts(facts: CallFacts, page: Page): string[] {
+export function drawFacts(facts: ShownFacts, page: Page): string[] {
   const { commands, reads, creates, edits, deletes, adds, unresolved } = facts
   const shown = (paths: readonly string[]): string[] => paths.map((path) => shortPath(path, page))
   const hasShell = commands.length > 0
@@ -192,7 +192,7 @@ export function drawFacts(facts: CallFacts, page: Page): string[] {
 }
 
 /** What other machines and the repository get. */
-function drawElsewhere({ hosts, sends, pushes, commits, branch }: CallFacts, page: Page): readonly string[] {
+function drawElsewhere({ hosts, sends, pushes, commits, branch }: ShownFacts, page: Page): readonly string[] {
   const reached = hosts.map((host) => hostLine(host, page))
   const sent = sends.map((each) => sendLine(each, page))
   return [

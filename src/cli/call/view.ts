@@ -5,7 +5,7 @@ import type { ExplainedRule } from '../../engine/dispatch.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
 import type { Event, Place, Rule, RuleLayer, TraceEntry, Verdict } from '../../model/types.ts'
 import { isObserver } from './draw-rules.ts'
-import { callFacts, type CallFacts } from './shown-facts.ts'
+import { callFacts, type ShownFacts } from './shown-facts.ts'
 import { type MatchContext, type MatchedKey, matchedKeys, missedKey } from './matched.ts'
 import { nearness } from './nearest.ts'
 import type { AgentAnswer } from './agent-answers.ts'
@@ -38,7 +38,7 @@ export interface RuleView {
 export interface Explanation {
   readonly event: Pick<Event, 'event' | 'agent' | 'cwd' | 'root' | 'tool_name' | 'tool_input' | 'prompt'>
   /** Absent for events without a tool call. */
-  readonly facts?: CallFacts
+  readonly facts?: ShownFacts
   readonly rules: readonly RuleView[]
   readonly decision: string
   readonly by: readonly string[]
@@ -104,14 +104,14 @@ function findEntry({ rule, layer, at }: ExplainedRule, { trace }: Verdict): Trac
   return trace.find((entry) => entry.rule === rule && entry.layer === layer && entry.at?.file === at.file)
 }
 
-interface RuleContext {
+interface ViewedRule {
   readonly rule: Rule | undefined
   readonly entry: TraceEntry | undefined
   readonly asking: MatchContext
   readonly event: Event
 }
 
-function ruleView(each: ExplainedRule, { rule, entry, asking, event }: RuleContext): RuleView {
+function ruleView(each: ExplainedRule, { rule, entry, asking, event }: ViewedRule): RuleView {
   const { is, why, at, layer, skipped } = each
   const says = is === 'no' || rule === undefined ? undefined : wordFor(rule, entry, is)
   const asks = is === 'yes' && rule !== undefined ? askedScript(rule, event) : undefined

@@ -11,7 +11,7 @@ import { createFiles } from '../../store/files.ts'
 import type { FileChange } from '../../store/proposals.ts'
 import { type Deed, whyNotHere } from '../person/consent.ts'
 import { showChange, writeChange } from './offer.ts'
-import { type Change, changeFor, keysWithException } from './exception.ts'
+import { type RuleChange, changeFor, keysWithException } from './exception.ts'
 import { compileLayers, filesWith, findProjectConfig, type ProjectConfig } from '../open-project.ts'
 import { decisionById, isDecisionId, noDecision, type RecordedDecision } from '../call/recorded.ts'
 import { createCaseRunner, environmentFor } from '../trial/bench.ts'
@@ -114,12 +114,12 @@ function eventOf(host: Call, { payload, agent }: RecordedDecision, root: string)
   return dialect.decode(payload, { env: host.env, cwd: root, root, files: createFiles() })
 }
 
-interface Question {
+interface AllowedCall {
   readonly event: Event
   readonly without?: ReadonlySet<Rule>
 }
 
-async function judge(host: Host, plan: Plan, { event, without = new Set() }: Question): Promise<Verdict> {
+async function judge(host: Host, plan: Plan, { event, without = new Set() }: AllowedCall): Promise<Verdict> {
   return (await createCaseRunner(plan, environmentFor(host, false)).ask([event], { without })).verdict
 }
 
@@ -137,7 +137,7 @@ interface ChangedVerdict {
 async function judgeWith(
   host: Host,
   here: ProjectConfig,
-  { target, change, event }: { target: ConfigFile; change: Change; event: Event },
+  { target, change, event }: { target: ConfigFile; change: RuleChange; event: Event },
 ): Promise<ChangedVerdict | undefined> {
   const files = filesWith([target.path, textOfData(change.value)])
   const { plan } = compileLayers(host, here, { files })

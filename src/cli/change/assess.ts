@@ -85,13 +85,13 @@ export interface CallChanges {
   readonly changed: readonly ChangedCall[]
 }
 
-type Answer = 'deny' | 'ask' | 'proceed'
+type RecordedAnswer = 'deny' | 'ask' | 'proceed'
 
 interface ChangedCall {
   readonly call: string
   readonly count: number
-  readonly before: Answer
-  readonly after: Answer
+  readonly before: RecordedAnswer
+  readonly after: RecordedAnswer
 }
 
 /** The newest; a whole history takes `hooks replay`. */
@@ -124,7 +124,7 @@ function planFor(host: Host, here: ProjectConfig, files: Files): Plan | undefine
 
 interface AnsweredCall {
   readonly call: string
-  readonly answer: Answer
+  readonly answer: RecordedAnswer
 }
 
 /** The transcripts of this project; where there are none, what its ledger kept. */

@@ -89,14 +89,14 @@ function examplesWith({ keys: { examples } }: RuleDraft, example: unknown): Keys
   return { ...before, proceed: [...listOf(before.proceed), example] }
 }
 
-export interface Change {
+export interface RuleChange {
   /** The whole file afterwards. */
   readonly value: Keys
   readonly name: string
 }
 
 /** A rule of the file itself is changed; one of a preset is replaced by a copy with the exception. */
-export function changeFor(draft: RuleDraft, keys: Keys, target: ConfigFile): Change {
+export function changeFor(draft: RuleDraft, keys: Keys, target: ConfigFile): RuleChange {
   const { name = '', path, file } = draft
   const value = structuredClone(target.keys) as Record<string, unknown> // plain data
   if (file === target) {
@@ -124,14 +124,14 @@ function listLast(examples: unknown): unknown {
 }
 
 /** What to write where a rule objects to the wrong calls, or does not object enough. */
-export interface Advice {
+export interface ReplayAdvice {
   /** The change of hooks.yaml that lets the most frequent call pass. */
   readonly exempt: string
   /** The change that makes the rule stricter; absent when it denies already. */
   readonly tighten?: string
 }
 
-export function adviceFor(tally: RuleTally, drafts: readonly RuleDraft[], root: string): Advice {
+export function adviceFor(tally: RuleTally, drafts: readonly RuleDraft[], root: string): ReplayAdvice {
   const draft = drafts.find(({ name, file }) => name === tally.rule && file.layer === tally.layer)
   if (draft === undefined) return { exempt: 'see hooks list for where the rule is written' }
   const isExtended = draft.file.prefix !== ''

@@ -54,7 +54,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-interface Asked {
+interface SkipQuestion {
   readonly file: AgentFile
   readonly place: Pick<CheckPlace, 'root' | 'home' | 'env'>
   readonly program: string | undefined
@@ -62,7 +62,7 @@ interface Asked {
 
 export async function skipFindings(
   { checks }: InstallableAgent,
-  { file, place, program }: Asked,
+  { file, place, program }: SkipQuestion,
 ): Promise<readonly Finding[]> {
   const path = createInstallFiles().target(file.path)
   const checked: CheckPlace = { ...place, scope: file.scope, path, read: readObject }

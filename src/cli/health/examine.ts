@@ -47,7 +47,7 @@ export interface AgentReport {
   readonly findings: readonly Finding[]
 }
 
-export interface Surroundings {
+export interface ExamineContext {
   readonly host: Host
   readonly here: ProjectConfig
   readonly plan: Plan | undefined
@@ -58,7 +58,7 @@ export interface Surroundings {
 }
 
 /** Undefined for an agent that is neither here nor calls us. */
-export async function examine(agent: Agent, around: Surroundings): Promise<AgentReport | undefined> {
+export async function examine(agent: Agent, around: ExamineContext): Promise<AgentReport | undefined> {
   const { host, here, isNamed } = around
   const traces = tracesOf(agent, { root: here.root, home: here.dirs.home, env: host.env })
   const installable = installableAgents.find(({ name }) => name === agent.name)
@@ -91,7 +91,7 @@ export async function examine(agent: Agent, around: Surroundings): Promise<Agent
   }
 }
 
-type FilesAround = Surroundings & {
+type FilesAround = ExamineContext & {
   readonly files: readonly AgentFile[]
   readonly program: string | undefined
   readonly version: string | undefined
@@ -161,7 +161,7 @@ function calledTwice(files: readonly AgentFile[]): readonly Finding[] {
 }
 
 /** Settings of other agents that it reads as well. */
-function alsoCalled({ alsoReads = [] }: Agent, { host, here }: Surroundings): readonly Finding[] {
+function alsoCalled({ alsoReads = [] }: Agent, { host, here }: ExamineContext): readonly Finding[] {
   return alsoReads.flatMap((name) => {
     const owner = installableAgent(name)
     if (typeof owner === 'string') return []
@@ -181,7 +181,7 @@ function alsoCalled({ alsoReads = [] }: Agent, { host, here }: Surroundings): re
 function notInstalled(
   agent: Agent,
   traces: AgentTraces | undefined,
-  { isNamed, plan }: Surroundings,
+  { isNamed, plan }: ExamineContext,
 ): readonly Finding[] {
   const installable = installableAgent(agent.name)
   if (typeof installable === 'string')
@@ -204,7 +204,7 @@ function notInstalled(
 }
 
 /** Rules that the agent cannot be told, or not as they are written. */
-function unheld({ name, dialect }: Agent, { plan }: Surroundings): readonly Finding[] {
+function unheld({ name, dialect }: Agent, { plan }: ExamineContext): readonly Finding[] {
   if (plan === undefined || dialect === undefined) return []
   const uncalled = Object.keys(plan.events).filter(
     (event) => !Object.hasOwn(dialect.capabilities.events, event),
@@ -218,7 +218,7 @@ function unheld({ name, dialect }: Agent, { plan }: Surroundings): readonly Find
 
 const RECENT_MS = 30 * 24 * 60 * 60 * 1000
 
-function lastEvent({ name }: Agent, { ledger, now }: Surroundings): Pick<AgentReport, 'last_event'> {
+function lastEvent({ name }: Agent, { ledger, now }: ExamineContext): Pick<AgentReport, 'last_event'> {
   const since = new Date(now - RECENT_MS).toISOString()
   const row = ledger.last({ agent: name, since }, 1)[0]
   const event = row?.events.at(-1)
@@ -227,7 +227,7 @@ function lastEvent({ name }: Agent, { ledger, now }: Surroundings): Pick<AgentRe
 
 function spoken(
   { last_event: last }: Pick<AgentReport, 'last_event'>,
-  { now }: Pick<Surroundings, 'now'>,
+  { now }: Pick<ExamineContext, 'now'>,
 ): Finding {
   const message =
     last === undefined

@@ -5,10 +5,10 @@ import satisfies from 'semver/functions/satisfies.js'
 import type { Scope } from '../../agents/shared/agent.ts'
 
 /** `problem`: keeps a rule from holding. `warning`: may do so later. `note`: as it is. */
-export type Level = 'problem' | 'warning' | 'note' | 'fine'
+export type FindingLevel = 'problem' | 'warning' | 'note' | 'fine'
 
 export interface Finding {
-  readonly level: Level
+  readonly level: FindingLevel
   readonly code: FindingCode
   readonly message: string
   /** A command, or what the person does. */
@@ -48,7 +48,7 @@ export type FindingCode =
 
 /** Of a file or an agent, or of the machine. */
 export function countsOf(findings: readonly Finding[]): { problems: number; warnings: number } {
-  const count = (level: Level): number => findings.filter((each) => each.level === level).length
+  const count = (level: FindingLevel): number => findings.filter((each) => each.level === level).length
   return { problems: count('problem'), warnings: count('warning') }
 }
 

@@ -36,12 +36,16 @@ interface GoneFigures {
   readonly lost?: string
 }
 
-interface Found {
+interface CompiledNow {
   readonly compiled: CompileResult
   readonly now: number
 }
 
-export function forceOf(host: Host, { root, dirs, layers }: ProjectConfig, { compiled, now }: Found): Force {
+export function forceOf(
+  host: Host,
+  { root, dirs, layers }: ProjectConfig,
+  { compiled, now }: CompiledNow,
+): Force {
   const project = projectKey(root)
   const key = planKey(host, {
     root,

@@ -13,7 +13,7 @@ import { defaultAgent } from '../agents/agents.ts'
 import { compileLayers, findProjectConfig, isThere, type ProjectConfig } from '../open-project.ts'
 import { unseenChanges } from '../person/unseen.ts'
 import { stateProblem } from './figures.ts'
-import { type AgentReport, examine, type Surroundings } from './examine.ts'
+import { type AgentReport, examine, type ExamineContext } from './examine.ts'
 import { countsOf, type Finding } from './finding.ts'
 import { examineMachine, type MachineReport } from './machine.ts'
 import { rulesFindings } from './rules.ts'
@@ -32,7 +32,7 @@ export interface Diagnosis {
 }
 
 /** What sees at the agents themselves that rules hold. */
-type Prove = (reports: readonly AgentReport[], around: Surroundings) => Promise<readonly AgentReport[]>
+type Prove = (reports: readonly AgentReport[], around: ExamineContext) => Promise<readonly AgentReport[]>
 
 export async function diagnose(
   host: Host,
@@ -79,9 +79,9 @@ function unasked(agents: readonly AgentReport[], rules: number): readonly Findin
   return [{ level, code: 'not-installed', message: 'no agent calls us, so no rule is asked', fix }]
 }
 
-type Parts = Pick<Diagnosis, 'rules' | 'agents' | 'machine'>
+type DiagnosisParts = Pick<Diagnosis, 'rules' | 'agents' | 'machine'>
 
-function summed(parts: Parts): Omit<Diagnosis, 'version' | 'root'> {
+function summed(parts: DiagnosisParts): Omit<Diagnosis, 'version' | 'root'> {
   const { rules, agents, machine } = parts
   const inFiles = agents.flatMap(({ agent, files }) =>
     files.flatMap(({ findings }) => findings.map((finding) => ({ agent, finding }))),

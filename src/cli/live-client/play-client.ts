@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Block } from '../../agents/shared/client.ts'
-import type { Surroundings } from '../health/examine.ts'
+import type { ExamineContext } from '../health/examine.ts'
 import { startModel, toldTo } from './scripted-model.ts'
 import {
   allowed,
@@ -17,7 +17,7 @@ import {
 
 const TIMEOUT_MS = 90_000
 
-export interface Played {
+export interface PlayedClient {
   readonly ranAllowed: boolean
   readonly ranDenied: boolean
   /** It was handed the call that is denied. */
@@ -30,8 +30,8 @@ export interface Played {
 
 export async function play(
   installed: Installed,
-  { program, host, here }: Pick<Surroundings, 'host' | 'here'> & { readonly program: string },
-): Promise<Played> {
+  { program, host, here }: Pick<ExamineContext, 'host' | 'here'> & { readonly program: string },
+): Promise<PlayedClient> {
   const { client } = installed
   const place = makeLivePlace(host, program)
   const turns: readonly (readonly Block[])[] = [

@@ -3,14 +3,14 @@ import { clients } from '../../catalog.ts'
 import { duration, span } from '../../patterns/text/terminal-text.ts'
 import { agentFiles, callsUs } from '../agents/agent-files.ts'
 import { installableAgents } from '../agents/agents.ts'
-import type { AgentReport, Surroundings } from '../health/examine.ts'
+import type { AgentReport, ExamineContext } from '../health/examine.ts'
 import type { Finding } from '../health/finding.ts'
-import { play, type Played } from './play-client.ts'
+import { play, type PlayedClient } from './play-client.ts'
 
 /** One after the other: each takes the machine for itself. None is begun once the person interrupts. */
 export async function proveLive(
   reports: readonly AgentReport[],
-  around: Surroundings,
+  around: ExamineContext,
 ): Promise<readonly AgentReport[]> {
   const proved: AgentReport[] = []
   let isInterrupted = false
@@ -24,7 +24,7 @@ export async function proveLive(
   return proved
 }
 
-async function prove(report: AgentReport, around: Surroundings): Promise<AgentReport> {
+async function prove(report: AgentReport, around: ExamineContext): Promise<AgentReport> {
   const { host, here } = around
   const client = clients.find((each) => each.agent === report.agent)
   const agent = installableAgents.find(({ name }) => name === report.agent)
@@ -42,7 +42,7 @@ async function prove(report: AgentReport, around: Surroundings): Promise<AgentRe
   return { ...withFinding(report, finding), live }
 }
 
-function findingOf({ ranAllowed, ranDenied, gotDenied, ms, said, timedOut }: Played): Finding {
+function findingOf({ ranAllowed, ranDenied, gotDenied, ms, said, timedOut }: PlayedClient): Finding {
   const took = `(live, ${duration(ms)})`
   const problem = (message: string): Finding => ({
     level: 'problem',
@@ -70,7 +70,7 @@ const RECENT_MS = 24 * 60 * 60 * 1000
 const MOST = 500
 
 /** For agents that cannot be started offline: a sentence for the person to say, and what the ledger has of it. */
-function canaryFinding(agent: string, { ledger, now }: Pick<Surroundings, 'ledger' | 'now'>): Finding {
+function canaryFinding(agent: string, { ledger, now }: Pick<ExamineContext, 'ledger' | 'now'>): Finding {
   const since = new Date(now - RECENT_MS).toISOString()
   const rows = ledger.last({ agent, since, event: 'PreToolUse' }, MOST)
   const sung = rows.findLast(({ subject }) => subject?.includes(WORD) === true)

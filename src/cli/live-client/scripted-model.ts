@@ -4,7 +4,7 @@ import type { Block } from '../../agents/shared/client.ts'
 import { type Request, wires } from './wires.ts'
 
 /** What the model says turn by turn, in conversations whose first user text holds `when`. */
-export interface Conversation {
+export interface ScriptedTalk {
   when?: string
   turns: readonly (readonly Block[])[]
   /** What a turn is said to have read, in tokens; ten unless said. */
@@ -18,7 +18,7 @@ export interface Model {
   close(): Promise<void>
 }
 
-export async function startModel(conversations: readonly Conversation[]): Promise<Model> {
+export async function startModel(conversations: readonly ScriptedTalk[]): Promise<Model> {
   const requests: Request[] = []
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
@@ -83,7 +83,7 @@ interface Said {
 }
 
 /** The turn to play is the number of answers already given, so that nothing needs to be remembered between requests. */
-function answerTo(conversations: readonly Conversation[], request: Request): Said {
+function answerTo(conversations: readonly ScriptedTalk[], request: Request): Said {
   const roles = request.messages.map((message) => message.role)
   const answers = roles.filter((role, at) => role === 'assistant' && roles[at - 1] !== 'assistant').length
   const asked = textOf(request.messages.find((message) => message.role === 'user')?.content)

@@ -1,6 +1,6 @@
 // Draws ledger statistics.
 import { duration, fit, lines, pad, plural, visible, widthOf } from '../../patterns/text/terminal-text.ts'
-import type { DayFigures, LedgerFigures, RuleFigures, Percentiles, ToolFigures } from './ledger-figures.ts'
+import type { DayInFigures, LedgerFigures, RuleFigures, Percentiles, ToolFigures } from './ledger-figures.ts'
 import { dayOf } from './draw-ledger.ts'
 import { signFor, type Page } from '../page/page.ts'
 import { drawRows, type Row } from '../page/columns.ts'
@@ -129,7 +129,7 @@ function drawTools(tools: readonly ToolFigures[], page: Page): readonly string[]
   return [...drawn, ...more(tools.length - MAX_ROWS, 'tool', page)]
 }
 
-function drawDays(days: readonly DayFigures[], page: Page): readonly string[] {
+function drawDays(days: readonly DayInFigures[], page: Page): readonly string[] {
   const shown = days.slice(-MAX_DAYS)
   const table = shown.map(({ day, calls, denied, asked, failed }) => ({
     name: day,

@@ -8,13 +8,13 @@ export type Percentiles = ReturnType<typeof percentiles>
 export type LedgerFigures = ReturnType<typeof figuresOf>
 export type RuleFigures = LedgerFigures['rules'][number]
 export type ToolFigures = LedgerFigures['tools'][number]
-export type DayFigures = LedgerFigures['days'][number]
+export type DayInFigures = LedgerFigures['days'][number]
 
 export function figuresOf(rows: Iterable<LedgerRow>) {
   const all = newCalls()
   const tools = new Map<string, Calls>()
   const days = new Map<string, Calls>()
-  const rules = new Map<string, RuleCounts>()
+  const rules = new Map<string, RuleSums>()
   const denied = new Map<string, DeniedCall>()
   const statuses = new Map<Status, number>()
   const decisions = new Map<Decision, number>()
@@ -81,7 +81,7 @@ function toolFigures([tool, calls]: [string, Calls]) {
   return { tool, ...countsOf(calls), ...defined({ duration: percentiles(calls.durations) }) }
 }
 
-interface RuleCounts {
+interface RuleSums {
   readonly decided: Map<Decision, number>
   /** In `advise` or `watch` mode. */
   readonly would: Map<string, number>
@@ -90,9 +90,9 @@ interface RuleCounts {
   last: string
 }
 
-const newRule = (): RuleCounts => ({ decided: new Map(), would: new Map(), failed: 0, last: '' })
+const newRule = (): RuleSums => ({ decided: new Map(), would: new Map(), failed: 0, last: '' })
 
-function ruleFigures([rule, { decided, would, failed, last }]: [string, RuleCounts]) {
+function ruleFigures([rule, { decided, would, failed, last }]: [string, RuleSums]) {
   return {
     rule,
     decided: Object.fromEntries(decided) as Partial<Record<Decision, number>>, // fewer than all
@@ -102,8 +102,8 @@ function ruleFigures([rule, { decided, would, failed, last }]: [string, RuleCoun
   }
 }
 
-function addRules(rules: Map<string, RuleCounts>, { time, rule, decision, would, failed }: LedgerRow): void {
-  const named = (name: string): RuleCounts => Object.assign(at(rules, name, newRule), { last: time })
+function addRules(rules: Map<string, RuleSums>, { time, rule, decision, would, failed }: LedgerRow): void {
+  const named = (name: string): RuleSums => Object.assign(at(rules, name, newRule), { last: time })
   if (rule !== undefined) count(named(rule).decided, decision)
   for (const [name, what] of Object.entries(would ?? {})) count(named(name).would, what)
   for (const name of failed ?? []) named(name).failed += 1

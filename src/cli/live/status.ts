@@ -19,7 +19,7 @@ import { drawForce, type Force, forceOf } from '../health/force.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
-interface Status {
+interface StatusPage {
   readonly project: string
   readonly root: string
   readonly version: string
@@ -51,7 +51,7 @@ export async function status(host: Host, { json }: { readonly json?: true }): Pr
   const changed = sentencesOf(unseenChanges(host, here, compiled))
   const problem = stateProblem(here)
   const engine = host.engine && (await host.load('ask').statsOf(host.engine))
-  const found: Status = {
+  const found: StatusPage = {
     project: path.basename(here.root),
     root: here.root,
     version: host.version,
@@ -91,7 +91,7 @@ interface Sheet {
   readonly paint: Paint
 }
 
-function draw(found: Status, sheet: Sheet): string[] {
+function draw(found: StatusPage, sheet: Sheet): string[] {
   const { paint, width, home } = sheet
   const version = `hooks ${found.version}`
   const place = `${visible(found.project)}  ${fit(tilde(found.root, home), Math.max(10, width - widthOf(visible(found.project)) - version.length - 4))}`
@@ -122,7 +122,7 @@ function draw(found: Status, sheet: Sheet): string[] {
   ]
 }
 
-function drawProblems({ problem, changed = [] }: Status, sheet: Sheet): string[] {
+function drawProblems({ problem, changed = [] }: StatusPage, sheet: Sheet): string[] {
   const sign = sheet.paint('red', '✗')
   const draw = (each: string): readonly string[] => drawNote(sign, each, sheet)
   return [
@@ -168,13 +168,13 @@ function drawAgent({ agent, state, scope, disabled, answer }: TriedAgent, sheet:
   }
 }
 
-interface Answered {
+interface AnswerShown {
   readonly answer: CommandAnswer | undefined
   readonly sheet: Sheet
 }
 
 /** Where the package is stands on a line of its own when the first has no room. */
-function drawAnswer(agent: string, scope: string, { answer, sheet }: Answered): readonly string[] {
+function drawAnswer(agent: string, scope: string, { answer, sheet }: AnswerShown): readonly string[] {
   if (answer === undefined) return [agent + scope]
   const { paint, home, width } = sheet
   const { version, package: dir = '', ms, problem } = answer

@@ -1,12 +1,12 @@
 // Draws what rules would have done to past calls.
 import { fitStart, lines, plural, visible, wrap } from '../../patterns/text/terminal-text.ts'
-import type { Advice } from '../change/exception.ts'
-import type { LeftOut } from '../past/past-events.ts'
+import type { ReplayAdvice } from '../change/exception.ts'
+import type { LeftOutCalls } from '../past/past-events.ts'
 import type { CallTally, Played, RuleTally } from '../past/tally.ts'
 import { dayOf } from '../live/draw-ledger.ts'
 import { placeText, signFor, tilde, type Page } from '../page/page.ts'
 
-type AdvisedRule = RuleTally & Advice
+type AdvisedRule = RuleTally & ReplayAdvice
 
 export interface DrawnReplay extends Played {
   readonly rules: readonly AdvisedRule[]
@@ -95,7 +95,7 @@ function drawStarting({ not_started: names, calls }: DrawnReplay, page: Page): s
 
 const MAX_FILES = 3
 
-function drawLeftOut({ broken, long, unknown, unreadable }: LeftOut, page: Page): string[] {
+function drawLeftOut({ broken, long, unknown, unreadable }: LeftOutCalls, page: Page): string[] {
   const notes = [
     ...(broken > 0 ? [`${plural(broken, 'line')} left out: no JSON object`] : []),
     ...(long > 0 ? [`${plural(long, 'line')} left out: longer than 16 MiB`] : []),

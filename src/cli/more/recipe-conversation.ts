@@ -7,7 +7,7 @@ import { messagesProblem } from '../../recipes/messages.ts'
 import type { Message } from '../../model/types.ts'
 import { isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 
-export interface Conversation {
+export interface RecipeConversation {
   readonly messages: readonly Message[]
   /** For display. */
   readonly name: string
@@ -20,7 +20,7 @@ export async function readConversation(
   host: Call,
   file: string,
   { payloads }: { readonly payloads: string },
-): Promise<Conversation | { problem: string }> {
+): Promise<RecipeConversation | { problem: string }> {
   const ofSession = isFile(host, file) ? undefined : sessionConversation(file, payloads)
   if (ofSession !== undefined) return ofSession
   if (!isFile(host, file)) return { problem: noConversation(file) }
@@ -49,7 +49,7 @@ function noConversation(asked: string): string {
 }
 
 /** Accepts `latest` or a session id. */
-function sessionConversation(asked: string, payloads: string): Conversation | undefined {
+function sessionConversation(asked: string, payloads: string): RecipeConversation | undefined {
   return lastPayload(payloads, ({ payload }) => {
     if (!isObject(payload)) return undefined
     const id = payload['session_id'] ?? payload['conv_id']
@@ -63,7 +63,7 @@ function sessionConversation(asked: string, payloads: string): Conversation | un
   })
 }
 
-function transcript(file: string, name: string): Conversation | { problem: string } {
+function transcript(file: string, name: string): RecipeConversation | { problem: string } {
   const { messages } = readTranscript(createFiles(), file)
   return messages.length === 0 ? { problem: `${name} holds no conversation` } : { messages, name }
 }

@@ -12,7 +12,7 @@ import { answerersFor } from '../../run/decide/answerers.ts'
 import { interruptible } from '../../run/decide/interrupt.ts'
 import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
-import { type Conversation, readConversation } from './recipe-conversation.ts'
+import { type RecipeConversation, readConversation } from './recipe-conversation.ts'
 import { loadRecipe, openRecipes, type OpenRecipes } from './recipe-show.ts'
 
 interface RecipeRunOptions {
@@ -59,7 +59,7 @@ function payloadsOf({ here }: OpenRecipes): string {
 interface RecipeRun {
   readonly recipe: Recipe
   readonly args: Plain
-  readonly conversation: Conversation
+  readonly conversation: RecipeConversation
   readonly options: RecipeRunOptions
   readonly open: OpenRecipes
 }

@@ -43,14 +43,14 @@ function bodyLine(line: string): string {
   return line.split('\t').map(visible).join('\t')
 }
 
-type Fact = readonly [label: string, value: string]
+type RecipeFact = readonly [label: string, value: string]
 
-function factsOf(recipe: Recipe, runner: RunnerSpec | undefined): readonly Fact[] {
+function factsOf(recipe: Recipe, runner: RunnerSpec | undefined): readonly RecipeFact[] {
   const { description, profile, output, timeout_ms: timeout, arguments: known } = recipe
   const { allowed_tools: tools, allowed_commands: commands } = recipe
   return [
     ...(description === undefined ? [] : [['description', description] as const]),
-    ...Object.entries(known ?? {}).map(([name, row]): Fact => ['argument', argumentLine(name, row)]),
+    ...Object.entries(known ?? {}).map(([name, row]): RecipeFact => ['argument', argumentLine(name, row)]),
     ['allowed tools', tools === undefined ? 'any' : listed(tools)],
     ...(commands === undefined ? [] : [['allowed commands', listed(commands)] as const]),
     ...(profile === undefined ? [] : [['profile', profile] as const]),

@@ -4,7 +4,7 @@ import type { Call, Host } from '../../run/call.ts'
 import { createProgress } from '../page/progress.ts'
 import { openLedger, type ProjectConfig } from '../open-project.ts'
 import { findNamed, findTranscripts, historyDirs } from './find-files.ts'
-import { type LeftOut, type PastEvent, pastEvents } from './past-events.ts'
+import { type LeftOutCalls, type PastEvent, pastEvents } from './past-events.ts'
 import { dialects } from '../../catalog.ts'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { Event } from '../../model/types.ts'
@@ -31,7 +31,7 @@ interface ReplaySource {
   /** How many files there are to read. */
   readonly count: number
   readonly bytes: number
-  readonly events: Generator<PastEvent, LeftOut>
+  readonly events: Generator<PastEvent, LeftOutCalls>
   /** As it is named to a person. */
   readonly from: readonly string[]
   /** Removes the progress bar. */
@@ -80,7 +80,7 @@ export function openReplaySource(
 }
 
 /** The last payloads that the ledger kept, and calls whose input a rule recorded; secrets are masked in them. */
-function* ledgerEvents(host: Host, since: string): Generator<PastEvent, LeftOut> {
+function* ledgerEvents(host: Host, since: string): Generator<PastEvent, LeftOutCalls> {
   const {
     source,
     here: { root, dirs },

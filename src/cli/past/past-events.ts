@@ -19,7 +19,7 @@ export interface PastEvent {
 }
 
 /** What was left out, and why. */
-export interface LeftOut {
+export interface LeftOutCalls {
   /** Lines that are no JSON object. */
   broken: number
   /** Lines above the limit. */
@@ -45,8 +45,8 @@ interface PastEventOptions {
 export function* pastEvents(
   { files, unreadable }: FoundFiles,
   options: PastEventOptions,
-): Generator<PastEvent, LeftOut> {
-  const left: LeftOut = { broken: 0, long: 0, unknown: 0, unreadable: [...unreadable] }
+): Generator<PastEvent, LeftOutCalls> {
+  const left: LeftOutCalls = { broken: 0, long: 0, unknown: 0, unreadable: [...unreadable] }
   const seen = new Set<string>()
   let before = 0
   for (const file of files) {
@@ -61,7 +61,7 @@ export function* pastEvents(
 }
 
 interface Reading extends PastEventOptions {
-  readonly left: LeftOut
+  readonly left: LeftOutCalls
   /** Calls that were read before. */
   readonly seen: Set<string>
 }
@@ -97,7 +97,7 @@ function isSkipped(line: string, { results }: Reading): boolean {
 
 /** Reads the lines of one file; `elsewhere` when it turns out to be another project's. */
 function createEntryReader(reading: Reading): (line: PlainObject) => readonly PastEvent[] | 'elsewhere' {
-  let transcript: Transcript | undefined
+  let transcript: OpenTranscript | undefined
   return (line) => {
     const history = histories.find((each) => each.isEntry(line))
     if (history === undefined) return recordedEvent(line, reading)
@@ -116,7 +116,7 @@ function createEntryReader(reading: Reading): (line: PlainObject) => readonly Pa
   }
 }
 
-interface Transcript {
+interface OpenTranscript {
   readonly read: ReturnType<AgentHistory['createReader']>
   root?: string
 }

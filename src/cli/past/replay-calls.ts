@@ -3,12 +3,12 @@ import { isObject } from '../../model/plain-object.ts'
 import type { Condition, Event, EventName, Files, Plan, Rule, Verdict } from '../../model/types.ts'
 import type { Host } from '../../run/call.ts'
 import { createCaseRunner, environmentFor, type RunnerEnvironment } from '../trial/bench.ts'
-import type { LeftOut, PastEvent } from './past-events.ts'
+import type { LeftOutCalls, PastEvent } from './past-events.ts'
 import { createDeal, type Share, WHOLE } from './shares.ts'
 import { createTally, type Played } from './tally.ts'
 
 interface PlayOptions {
-  readonly events: Generator<PastEvent, LeftOut>
+  readonly events: Generator<PastEvent, LeftOutCalls>
   /** Of calls. */
   readonly max?: number
   /** Absent: all sessions. */

@@ -3,7 +3,7 @@ import type { Event, RuleLayer, Mode, Place, TraceEntry, Verdict } from '../../m
 import { subjectOf } from '../../store/ledger/subject.ts'
 import { hideFromPage } from '../call/draw-call.ts'
 import { decidersOf } from '../call/verdicts.ts'
-import type { LeftOut, PastEvent } from './past-events.ts'
+import type { LeftOutCalls, PastEvent } from './past-events.ts'
 
 const decisions = ['deny', 'ask'] as const
 type Objection = (typeof decisions)[number]
@@ -45,21 +45,21 @@ export interface Totals {
 }
 
 export interface Played extends Totals {
-  readonly left_out: LeftOut
+  readonly left_out: LeftOutCalls
   /** Rules of calls that would start a script or ask a model: here they have no opinion. */
   readonly not_started: readonly string[]
 }
 
-export interface Tally {
+export interface PastTally {
   add(past: PastEvent, verdict: Verdict): void
   totals(): Totals
 }
 
 type Counted<T> = { -readonly [K in keyof T]: T[K] }
 type Group = Counted<Omit<RuleTally, 'calls'>> & { readonly calls: Map<string, CallTally> }
-type Groups = Map<string, Group>
+type RuleGroups = Map<string, Group>
 
-export function createTally(): Tally {
+export function createTally(): PastTally {
   const groups = new Map<string, Group>()
   const sessions = new Set<string>()
   const sums = { calls: 0, denied: 0, asked: 0, advised: 0 }
@@ -90,7 +90,7 @@ export function joinTotals(all: readonly Totals[]): Totals {
     .flatMap((each) => each.to ?? [])
     .sort()
     .at(-1)
-  const groups: Groups = new Map()
+  const groups: RuleGroups = new Map()
   for (const { calls, ...rule } of all.flatMap(({ rules }) => rules)) {
     const group = groupOf(groups, rule)
     group.count += rule.count
@@ -108,7 +108,7 @@ export function joinTotals(all: readonly Totals[]): Totals {
   }
 }
 
-function sorted(groups: Groups): readonly RuleTally[] {
+function sorted(groups: RuleGroups): readonly RuleTally[] {
   return [...groups.values()]
     .map((group) => ({
       ...group,
@@ -149,7 +149,7 @@ function objections(verdict: Verdict): readonly ObjectingRule[] {
   return [...decided.map((entry) => ({ entry, decision }) as const), ...advised]
 }
 
-function count(groups: Groups, { entry, decision }: ObjectingRule, past: PastEvent): void {
+function count(groups: RuleGroups, { entry, decision }: ObjectingRule, past: PastEvent): void {
   const { rule, layer, at } = entry
   const mode = entry.would === undefined ? 'enforce' : (entry.mode ?? 'advise')
   const group = groupOf(groups, { rule, layer, at, decision, mode })
@@ -165,7 +165,7 @@ function count(groups: Groups, { entry, decision }: ObjectingRule, past: PastEve
 }
 
 function groupOf(
-  groups: Groups,
+  groups: RuleGroups,
   { rule, layer, at, decision, mode }: Omit<RuleTally, 'calls' | 'count'>,
 ): Group {
   const key = [layer, at?.file, rule, decision, mode].join('\0')

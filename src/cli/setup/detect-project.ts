@@ -4,7 +4,7 @@ import { agents } from '../../catalog.ts'
 import type { Files } from '../../model/types.ts'
 import { directoryOf } from '../agents/agents.ts'
 
-export interface Project {
+export interface DetectedProject {
   readonly language?: 'TypeScript' | 'JavaScript' | 'Python' | 'Rust' | 'Go'
   readonly manager?: Manager
   /** The test command. */
@@ -34,7 +34,7 @@ export interface Formatter {
   readonly globs: readonly string[]
 }
 
-type Look = (file: string) => string | undefined
+type ReadText = (file: string) => string | undefined
 
 interface PackageJson {
   readonly scripts?: Readonly<Record<string, unknown>>
@@ -65,8 +65,8 @@ const made = ['node_modules/', 'dist/', 'build/', 'target/', '.venv/', 'coverage
 const migrations = ['migrations', 'db/migrations', 'db/migrate', 'prisma/migrations', 'src/migrations']
 const schema = 'node_modules/hooks-yaml/schemas/hooks.schema.json'
 
-export function detectProject(root: string, home: string, files: Files): Project {
-  const read: Look = (file) => files.read(join(root, file))
+export function detectProject(root: string, home: string, files: Files): DetectedProject {
+  const read: ReadText = (file) => files.read(join(root, file))
   const isDir = (dir: string): boolean => files.kind(join(root, dir)) === 'dir'
   const json = packageOf(read('package.json'))
   const lockfiles = Object.keys(managers).filter((file) => files.kind(join(root, file)) === 'file')
@@ -113,7 +113,7 @@ function managerOf(lockfiles: readonly string[], json: PackageJson | undefined):
   return { name, install, others: kinds[kind].filter((other) => other !== name) }
 }
 
-function languageOf(read: Look, json: PackageJson | undefined): Project['language'] {
+function languageOf(read: ReadText, json: PackageJson | undefined): DetectedProject['language'] {
   if (read('tsconfig.json') !== undefined || has(json, 'typescript')) return 'TypeScript'
   if (read('Cargo.toml') !== undefined) return 'Rust'
   if (read('go.mod') !== undefined) return 'Go'
@@ -132,10 +132,10 @@ function has(json: PackageJson | undefined, name: string): boolean {
 interface Known {
   readonly json: PackageJson | undefined
   readonly manager: Manager | undefined
-  readonly language: Project['language']
+  readonly language: DetectedProject['language']
 }
 
-function testOf(read: Look, { json, manager, language }: Known): readonly string[] | undefined {
+function testOf(read: ReadText, { json, manager, language }: Known): readonly string[] | undefined {
   const script = json?.scripts?.['test']
   if (typeof script === 'string' && !script.includes('no test specified')) {
     return manager?.name === 'bun' ? ['bun', 'run', 'test'] : [manager?.name ?? 'npm', 'test']
@@ -147,7 +147,7 @@ function testOf(read: Look, { json, manager, language }: Known): readonly string
   return manager?.name === 'uv' || manager?.name === 'poetry' ? [manager.name, 'run', 'pytest'] : ['pytest']
 }
 
-function isPytest(read: Look): boolean {
+function isPytest(read: ReadText): boolean {
   const named = [
     'pyproject.toml',
     'requirements.txt',
@@ -161,7 +161,7 @@ function isPytest(read: Look): boolean {
 
 const scriptGlobs = ['*.ts', '*.tsx', '*.js', '*.jsx'] as const
 
-function formatterOf(read: Look, { json, manager, language }: Known): Formatter | undefined {
+function formatterOf(read: ReadText, { json, manager, language }: Known): Formatter | undefined {
   const exec = { pnpm: ['pnpm', 'exec'], yarn: ['yarn', 'exec'], bun: ['bunx'] }[manager?.name ?? ''] ?? [
     'npx',
   ]

@@ -2,9 +2,9 @@ import { pad, plural, visible, widthOf, wrap } from '../../patterns/text/termina
 import { type Colour, type Page, shortPath, tilde } from '../page/page.ts'
 import type { Diagnosis } from '../health/health.ts'
 import type { AgentReport } from '../health/examine.ts'
-import type { Finding, Level } from '../health/finding.ts'
+import type { Finding, FindingLevel } from '../health/finding.ts'
 
-const signs: Readonly<Record<Level, { readonly glyph: string; readonly colour: Colour }>> = {
+const signs: Readonly<Record<FindingLevel, { readonly glyph: string; readonly colour: Colour }>> = {
   problem: { glyph: '✗', colour: 'red' },
   warning: { glyph: '!', colour: 'yellow' },
   note: { glyph: '~', colour: 'dim' },
@@ -12,7 +12,7 @@ const signs: Readonly<Record<Level, { readonly glyph: string; readonly colour: C
 }
 
 /** A heading and what was found below it. */
-interface Block {
+interface DoctorBlock {
   readonly title: string
   readonly place: string
   readonly findings: readonly Finding[]
@@ -31,7 +31,7 @@ export function drawDiagnosis(found: Diagnosis, page: Page): string[] {
   ]
 }
 
-function heading({ title, place }: Block, width: number, { paint, width: whole }: Page): string {
+function heading({ title, place }: DoctorBlock, width: number, { paint, width: whole }: Page): string {
   const shown = visible(place)
   if (shown === '') return paint('bold', title)
   if (width + GAP + widthOf(shown) > whole) return `${paint('bold', title)}${' '.repeat(GAP)}${shown}`
@@ -64,7 +64,7 @@ function shown(text: string, { cwd, home }: Page): string {
   return visible(text.replaceAll(`${cwd}/`, '').replaceAll(`${home}/`, '~/'))
 }
 
-function blocksOf({ rules, machine, agents, root }: Diagnosis, page: Page): readonly Block[] {
+function blocksOf({ rules, machine, agents, root }: Diagnosis, page: Page): readonly DoctorBlock[] {
   const { home } = page
   const { node, node_version: version = '', findings } = machine
   return [
@@ -79,7 +79,7 @@ function blocksOf({ rules, machine, agents, root }: Diagnosis, page: Page): read
 function agentBlocks(
   { agent, version = '', program = '', files, findings }: AgentReport,
   page: Page,
-): readonly Block[] {
+): readonly DoctorBlock[] {
   const title = `${agent} ${version}`.trim()
   if (files.length === 0) return [{ title, place: tilde(program, page.home), findings }]
   return files.map((file, at) => ({

@@ -45,14 +45,14 @@ interface NamedRule extends ImportedRule {
   readonly name: string
 }
 
-interface LeftOut {
+interface LeftComment {
   readonly from: string
   readonly why: string
 }
 
 function writeImport(host: Host, here: ProjectConfig, found: readonly Found[]): WrittenImport {
   const rules: NamedRule[] = []
-  const left: LeftOut[] = []
+  const left: LeftComment[] = []
   const names = new Set<string>()
   const seen = new Set<string>()
   for (const { from, result } of found) {
@@ -101,7 +101,7 @@ function unusedName(title: string, names: Set<string>): string {
   return name
 }
 
-function textFor(rules: readonly NamedRule[], left: readonly LeftOut[]): string {
+function textFor(rules: readonly NamedRule[], left: readonly LeftComment[]): string {
   const events = [...new Set(rules.map(({ event }) => event))]
   return [
     '# Imported by hooks import. After a change: hooks validate, hooks test.\n',

@@ -1,6 +1,6 @@
 // The rules for a project's first hooks.yaml, as text.
 import type { EventName } from '../../model/types.ts'
-import type { Formatter, Manager, Project } from './detect-project.ts'
+import type { Formatter, Manager, DetectedProject } from './detect-project.ts'
 
 interface RuleText {
   readonly event: EventName
@@ -13,7 +13,7 @@ interface RuleText {
 }
 
 /** About five rules: general ones and ones for this project. */
-export function rulesFor(project: Project): readonly RuleText[] {
+export function rulesFor(project: DetectedProject): readonly RuleText[] {
   const { manager, format, test, lockfiles } = project
   const [lockfile] = lockfiles
   return [
@@ -153,7 +153,7 @@ const sources = {
   Go: ['*.go', 'go.mod'],
 } as const
 
-function tests(command: readonly string[], language: Project['language']): RuleText {
+function tests(command: readonly string[], language: DetectedProject['language']): RuleText {
   const globs = language === undefined ? ['**', '!*.md'] : sources[language]
   const file = `src/cart${language === undefined ? '' : globs[0].slice(1)}`
   return {
@@ -197,7 +197,7 @@ extends: [recommended]
 `
 
 /** `preset` describes what is extended. */
-export function writeConfig(project: Project, preset: string): string {
+export function writeConfig(project: DetectedProject, preset: string): string {
   const rules = rulesFor(project)
   const events = [...new Set(rules.map(({ event }) => event))]
   const blocks = events.map((event) => {
@@ -221,7 +221,7 @@ function indented(text: string, by: number): string {
   return text.replace(/^/gm, ' '.repeat(by))
 }
 
-export function describeProject({ language, manager, test, agents }: Project): string {
+export function describeProject({ language, manager, test, agents }: DetectedProject): string {
   const parts = [
     ...(language === undefined ? [] : [language]),
     ...(manager === undefined ? [] : [manager.name]),

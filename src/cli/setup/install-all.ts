@@ -54,7 +54,7 @@ export async function uninstallAll(
     host.out('✓ no agent calls hooks\n')
     return 0
   }
-  const finds = targets.map((target): Finding => {
+  const finds = targets.map((target): SetUpFinding => {
     const path = target.agent.settings.file(target.scope, effects) ?? ''
     return {
       target,
@@ -72,15 +72,15 @@ export async function uninstallAll(
   return stepAll(finds, step)
 }
 
-interface Finding {
-  readonly target: Target
+interface SetUpFinding {
+  readonly target: SetUpTarget
   readonly request: InstallRequest
   readonly path: string
   readonly is: 'new' | 'current' | 'untested' | 'refused' | 'gone'
   readonly says: string
 }
 
-function findingOf(target: Target, options: SetUpOptions, effects: InstallEffects): Finding {
+function findingOf(target: SetUpTarget, options: SetUpOptions, effects: InstallEffects): SetUpFinding {
   const { agent, scope } = target
   const request = requestOf(agent.name, options, scope)
   const path = agent.settings.file(scope, effects) ?? ''
@@ -114,7 +114,7 @@ const looks = {
   gone: ['-', 'yellow'],
 } as const
 
-function show(host: Host, { home }: InstallEffects, finds: readonly Finding[]): void {
+function show(host: Host, { home }: InstallEffects, finds: readonly SetUpFinding[]): void {
   const rows = finds.map(({ target, is, says, path }): Row => {
     const [glyph, colour] = looks[is]
     const place = shortPath(path, { cwd: host.cwd, home })
@@ -139,7 +139,7 @@ function whyNotAsked(host: Host, { yes }: SetUpOptions, count: number): string |
   return /^\s*y(?:es)?\s*$/i.test(host.line()) ? undefined : 'nothing was written'
 }
 
-async function stepAll(finds: readonly Finding[], step: All['step']): Promise<number> {
+async function stepAll(finds: readonly SetUpFinding[], step: All['step']): Promise<number> {
   let exit = 0
   for (const { request } of finds) exit = Math.max(exit, await step(request))
   return exit
@@ -167,7 +167,7 @@ function scopeOf(options: SetUpOptions): Scope | undefined {
 }
 
 /** Settings that are meant when no agent is named. */
-interface Target {
+interface SetUpTarget {
   readonly agent: InstallableAgent
   readonly scope: Scope
   /** The agent's program or directory; absent where only its settings name hooks. */
@@ -175,8 +175,8 @@ interface Target {
 }
 
 /** Agents on this machine, where they call hooks already, else where `install` writes for them. */
-function installTargets(place: InstallEffects, only: Scope | undefined): readonly Target[] {
-  return installableAgents.flatMap((agent): readonly Target[] => {
+function installTargets(place: InstallEffects, only: Scope | undefined): readonly SetUpTarget[] {
+  return installableAgents.flatMap((agent): readonly SetUpTarget[] => {
     const calling = callingScopes(agent, place)
     const { program, directory } = tracesOf(agent, place) ?? {}
     const seen = program ?? directory
@@ -191,7 +191,7 @@ function installTargets(place: InstallEffects, only: Scope | undefined): readonl
 }
 
 /** Settings with entries of ours, and those that the shim's list still names. */
-function uninstallTargets(place: Place, only: Scope | undefined): readonly Target[] {
+function uninstallTargets(place: SetUpPlace, only: Scope | undefined): readonly SetUpTarget[] {
   return installableAgents.flatMap((agent) => {
     const calling = callingScopes(agent, place)
     return scopes
@@ -201,20 +201,20 @@ function uninstallTargets(place: Place, only: Scope | undefined): readonly Targe
   })
 }
 
-type Place = Omit<InstallEffects, 'node' | 'bin'>
+type SetUpPlace = Omit<InstallEffects, 'node' | 'bin'>
 
-function isListed(agent: InstallableAgent, scope: Scope, place: Place): boolean {
+function isListed(agent: InstallableAgent, scope: Scope, place: SetUpPlace): boolean {
   const plan = planFor({ agent: agent.name, scope, dry_run: true }, place, 'uninstall')
   return typeof plan !== 'string' && readUsers(place.files, plan.shim).includes(plan.target)
 }
 
 /** Whether `uninstall` has something to take away. */
-export function isInstalled(request: InstallRequest, place: Place): boolean {
+export function isInstalled(request: InstallRequest, place: SetUpPlace): boolean {
   const plan = planFor(request, place, 'uninstall')
   if (typeof plan === 'string') return false
   return plan.diff !== '' || readUsers(place.files, plan.shim).includes(plan.target)
 }
 
-function hasScope({ settings }: InstallableAgent, scope: Scope, place: Place) {
+function hasScope({ settings }: InstallableAgent, scope: Scope, place: SetUpPlace) {
   return settings.file(scope, place) !== undefined
 }

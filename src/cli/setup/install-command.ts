@@ -13,16 +13,17 @@ import {
   uninstall,
 } from './install.ts'
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
-import { installableAgent } from '../agents/agents.ts'
+import { installableAgent, type InstallableAgent, onPath } from '../agents/agents.ts'
 import { callersOf } from '../agents/native-callers.ts'
 import { compileLayers, findProjectConfig, untrustedNote } from '../open-project.ts'
 import { installAll, isInstalled, requestOf, type SetUpOptions, uninstallAll } from './install-all.ts'
-import { canTrust, trustHooks, whyNoTrust } from './trust-hooks.ts'
-import type { Inspection } from '../../agents/shared/agent.ts'
+import type { Inspection, TrustPlace, UntrustedHook } from '../../agents/shared/agent.ts'
 import { callerPath } from '../../agents/shared/shim.ts'
 import { lookAt } from '../../store/files.ts'
 import { shortDiff } from '../page/diff.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
+import { hookTrusts } from '../../catalog.ts'
+import { plural, visible } from '../../patterns/text/terminal-text.ts'
 
 export async function runInstall(
   host: Host,
@@ -160,4 +161,39 @@ export function installEffects(host: Host): InstallEffects {
     node: host.node,
     bin,
   }
+}
+
+function canTrust(agent: string): boolean {
+  return hookTrusts.some((each) => each.agent === agent)
+}
+
+/** What `--trust` can do nothing about, before anything is written. */
+function whyNoTrust(host: Host, agent: InstallableAgent): string | undefined {
+  if (!canTrust(agent.name)) return `${agent.name} does not ask for trust in hooks: leave --trust away`
+  return whyNotHere(host, findProjectConfig(host), { verb: 'trust', what: 'trust hooks' })
+}
+
+/** Shown first, then recorded. */
+async function trustHooks(host: Host, request: InstallRequest, effects: InstallEffects): Promise<Report> {
+  const plan = planFor(request, effects, 'check')
+  if (typeof plan === 'string') return refusal(plan)
+  const { agent, target } = plan
+  const trust = hookTrusts.find((each) => each.agent === agent.name)
+  const program = agent.programs?.map((name) => onPath(name, effects.env)).find((file) => file !== undefined)
+  if (trust === undefined || program === undefined)
+    return refusal(`${agent.name} is not on PATH, so it cannot be asked. ${agent.settings.asksTrust}`)
+  const place: TrustPlace = { ...effects, program, settings: target }
+  const hooks = await trust.list(place)
+  if (typeof hooks === 'string')
+    return refusal(`${agent.name} cannot be asked: ${hooks}. ${agent.settings.asksTrust}`)
+  if (hooks.length === 0) return done(`✓ ${agent.name} trusts its hooks`)
+  host.out(`${shown(agent.name, hooks)}\n`)
+  const accepted = await trust.accept(hooks, place)
+  if (typeof accepted === 'string') return refusal(accepted)
+  return done(`✓ ${agent.name} trusts ${plural(hooks.length, 'hook')}  ${accepted.file}`)
+}
+
+function shown(agent: string, hooks: readonly UntrustedHook[]): string {
+  const lines = hooks.map(({ event, command }) => `  ${event}\n    ${visible(command)}`)
+  return [`${agent} is told to trust ${plural(hooks.length, 'command')}:`, ...lines].join('\n')
 }

@@ -74,7 +74,7 @@ export function acceptPresets(host: Call, { path: file, file: shown, files }: La
   return 0
 }
 
-type Keys = Readonly<Record<string, unknown>>
+type PresetKeys = Readonly<Record<string, unknown>>
 
 function changesIn({ config, now, before }: LockedFile): readonly Row[] {
   const written = [...rulesOf(config.keys)].filter(({ path }) => !path.includes('steps'))
@@ -125,7 +125,7 @@ function settingsChanges({ config, now, before }: Omit<LockedFile, 'is'>): reado
 }
 
 /** The rule's effects; commands are shown in full. */
-function describe(rule: Keys): string {
+function describe(rule: PresetKeys): string {
   const steps: readonly unknown[] = Array.isArray(rule.steps) ? rule.steps : []
   const inner = steps.filter(isKeys).map((step) => `${handlerName(step)} ${describe(step)}`)
   const said = rule[handlerName(rule)]

@@ -1,7 +1,7 @@
 import type { Decision, Event, RuleLayer, Outcome, Place, Plan, Rule } from '../../model/types.ts'
 
 /** An example or a test. */
-export interface Case {
+export interface TrialCase {
   /** A test's name, or an example in one line. */
   readonly name: string
   readonly at: Place

@@ -8,9 +8,9 @@ import { parseConfig } from '../../config/read/parse.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { ParsedDocument } from '../../config/read/yaml/document.ts'
 import type { DecodeContext, Diagnostic, Dialect, Plan } from '../../model/types.ts'
-import { type Case, withoutStep } from './case.ts'
+import { type TrialCase, withoutStep } from './case.ts'
 import type { CaseSource } from './test-events.ts'
-import { exampleCases, type WrittenRule, writtenRules } from './rule-examples.ts'
+import { exampleCases, type TriedRule, writtenRules } from './rule-examples.ts'
 import { testCases } from './tests.ts'
 
 export interface CollectRequest {
@@ -32,8 +32,8 @@ export interface TestFile {
 }
 
 export interface CollectedCases {
-  readonly cases: readonly Case[]
-  readonly rules: readonly WrittenRule[]
+  readonly cases: readonly TrialCase[]
+  readonly rules: readonly TriedRule[]
   readonly diagnostics: readonly Diagnostic[]
   /** Test files and payloads that were looked at, absolute. */
   readonly sources: readonly string[]

@@ -46,7 +46,8 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-export function deciders({ decision, flow, trace }: Verdict): readonly TraceEntry[] {
+/** All that spoke for what was decided: a test may name any of them. */
+function deciders({ decision, flow, trace }: Verdict): readonly TraceEntry[] {
   const spoke = trace.filter(({ result }) => result !== 'skipped')
   if (decision !== 'proceed') return spoke.filter((entry) => entry.decision === decision)
   return flow === 'default' ? spoke : spoke.filter((entry) => entry.flow === flow)

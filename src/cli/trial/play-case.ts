@@ -1,6 +1,6 @@
 import type { DispatchResult, ExplainedRule } from '../../engine/dispatch.ts'
 import type { Event, Rule, Verdict } from '../../model/types.ts'
-import type { Case, ExampleWants } from './case.ts'
+import type { TrialCase, ExampleWants } from './case.ts'
 import type { CaseResult, CaseRunner } from './bench.ts'
 import {
   entriesOf,
@@ -14,7 +14,7 @@ import {
 
 /** One case and what came of it. */
 export interface PlayedCase extends Judgement {
-  readonly of: Case
+  readonly of: TrialCase
   readonly status: 'passed' | 'failed' | 'skipped'
   /** Rules that ran. */
   readonly fired: ReadonlySet<Rule>
@@ -31,7 +31,11 @@ interface LastResult {
 }
 
 /** What each rule made of the call is asked only when the case fails: a script is not started twice for it. */
-export async function playCase(one: Case, bench: CaseRunner, elapsed: () => number): Promise<PlayedCase> {
+export async function playCase(
+  one: TrialCase,
+  bench: CaseRunner,
+  elapsed: () => number,
+): Promise<PlayedCase> {
   const began = elapsed()
   let asked = await ask(one, bench, bench.scripts)
   let judged = judge(one, asked, bench)
@@ -53,14 +57,14 @@ export async function playCase(one: Case, bench: CaseRunner, elapsed: () => numb
   }
 }
 
-function ask(one: Case, bench: CaseRunner, explain: boolean): Promise<CaseResult> {
+function ask(one: TrialCase, bench: CaseRunner, explain: boolean): Promise<CaseResult> {
   const { events, replies, wants } = one
   return wants.kind === 'example'
     ? askExample(one, wants, { bench, explain })
     : bench.ask(events, { replies, explain })
 }
 
-function judge(one: Case, asked: CaseResult, bench: CaseRunner): Judgement | 'skipped' {
+function judge(one: TrialCase, asked: CaseResult, bench: CaseRunner): Judgement | 'skipped' {
   const context = { asked, bench, event: lastOf(one) }
   return one.wants.kind === 'example' ? judgeExample(one.wants, context) : judgeTest(one.wants, context)
 }
@@ -69,7 +73,7 @@ function isWrong(judged: Judgement | 'skipped'): boolean {
   return judged !== 'skipped' && judged.wrong.length > 0
 }
 
-function lastOf({ events }: Case): Event {
+function lastOf({ events }: TrialCase): Event {
   const last = events.at(-1)
   if (last === undefined) throw new Error('a case has at least one event')
   return last
@@ -77,7 +81,7 @@ function lastOf({ events }: Case): Event {
 
 /** A deny ends the evaluation: repeats it without earlier denying rules until the example's rule is reached. */
 async function askExample(
-  one: Case,
+  one: TrialCase,
   { rule }: ExampleWants,
   { bench, explain }: { readonly bench: CaseRunner; readonly explain: boolean },
 ): Promise<CaseResult> {
@@ -95,7 +99,7 @@ async function askExample(
   }
 }
 
-function firedIn({ events }: Case, asked: CaseResult, bench: CaseRunner): ReadonlySet<Rule> {
+function firedIn({ events }: TrialCase, asked: CaseResult, bench: CaseRunner): ReadonlySet<Rule> {
   const results: readonly DispatchResult[] = [...asked.before, asked]
   const fired = results.flatMap(({ verdict }, index) => {
     const event = events[index]

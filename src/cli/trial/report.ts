@@ -1,5 +1,5 @@
 import type { Place, Rule } from '../../model/types.ts'
-import type { WrittenRule } from './rule-examples.ts'
+import type { TriedRule } from './rule-examples.ts'
 import type { PlayedCase } from './play-case.ts'
 import { withoutStep } from './case.ts'
 
@@ -20,7 +20,7 @@ interface NamedRule {
 
 export function createReport(
   played: readonly PlayedCase[],
-  rules: readonly WrittenRule[],
+  rules: readonly TriedRule[],
   ms: number,
 ): TestReport {
   const fired = new Set(played.flatMap((each) => [...each.fired].flatMap(keysOf)))
@@ -54,6 +54,6 @@ export function joinReports(reports: readonly TestReport[]): TestReport {
   }
 }
 
-function named({ name, at }: WrittenRule): NamedRule {
+function named({ name, at }: TriedRule): NamedRule {
   return { name, at }
 }

@@ -3,21 +3,21 @@ import { draftsOf, type RuleDraft } from '../../config/expand/expand.ts'
 import type { ConfigFile } from '../../config/read/config-file.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Decision, Event, EventName, Plan } from '../../model/types.ts'
-import { type Case, type RuleId, rulesNamed } from './case.ts'
+import { type TrialCase, type RuleId, rulesNamed } from './case.ts'
 import { eventFrom, reportProblem, type CaseSource, type CaseLocation, checkExpected } from './test-events.ts'
 
 const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'proceed']
 const toolEvents: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
 
 /** A rule in force, as written in its file. */
-export interface WrittenRule extends RuleId {
+export interface TriedRule extends RuleId {
   readonly events: readonly EventName[]
   readonly has_examples: boolean
   readonly draft: RuleDraft
 }
 
 /** The rules of one file that are in force, each once. */
-export function writtenRules(file: ConfigFile, plan: Plan): readonly WrittenRule[] {
+export function writtenRules(file: ConfigFile, plan: Plan): readonly TriedRule[] {
   const first = new Map(
     draftsOf(file)
       .map((draft) => [draft.path.join('\0'), draft])
@@ -41,7 +41,7 @@ function eventsOf({ name, layer }: Pick<RuleId, 'name' | 'layer'>, plan: Plan): 
 }
 
 /** One case for each example of a rule. */
-export function exampleCases(rule: WrittenRule, source: CaseSource): readonly Case[] {
+export function exampleCases(rule: TriedRule, source: CaseSource): readonly TrialCase[] {
   const { examples } = rule.draft.keys
   if (!isObject(examples)) return []
   const at = [...rule.draft.path, 'examples']
@@ -63,7 +63,11 @@ function noneListed(spot: CaseLocation): void {
 type ExampleOwner = Pick<Example, 'rule' | 'decision'>
 
 /** Reports an impossible decision once per list. */
-function listed(list: readonly unknown[], of: ExampleOwner, { source, at }: CaseLocation): readonly Case[] {
+function listed(
+  list: readonly unknown[],
+  of: ExampleOwner,
+  { source, at }: CaseLocation,
+): readonly TrialCase[] {
   if (list.length === 0) noneListed({ source, at })
   const made = list.flatMap((written, index) => {
     const path = [...at, index]
@@ -81,11 +85,15 @@ function listed(list: readonly unknown[], of: ExampleOwner, { source, at }: Case
 
 interface Example {
   readonly written: unknown
-  readonly rule: WrittenRule
+  readonly rule: TriedRule
   readonly decision: Decision
 }
 
-function caseOf({ written, rule, decision }: Example, events: readonly Event[], at: Case['at']): Case {
+function caseOf(
+  { written, rule, decision }: Example,
+  events: readonly Event[],
+  at: TrialCase['at'],
+): TrialCase {
   const { name, layer, at: place } = rule
   return {
     name: nameOf(written),
@@ -119,7 +127,7 @@ const shortForms = ['command', 'write', 'read', 'prompt'] as const
 
 function exampleEvent(
   example: unknown,
-  rule: Pick<WrittenRule, 'events'>,
+  rule: Pick<TriedRule, 'events'>,
   spot: CaseLocation,
 ): Event | undefined {
   const tool = rule.events.find((event) => toolEvents.includes(event))
@@ -146,7 +154,7 @@ function exampleEvent(
 
 function defaultEvent(
   written: Readonly<Record<string, unknown>>,
-  { events }: Pick<WrittenRule, 'events'>,
+  { events }: Pick<TriedRule, 'events'>,
 ): EventName | undefined {
   const tool = events.find((event) => toolEvents.includes(event))
   return Object.hasOwn(written, 'tool_name') ? (tool ?? 'PreToolUse') : events[0]

@@ -6,7 +6,7 @@ import type { TestFile } from './collect.ts'
 
 interface TestTargets {
   /** Rules that are asked together. */
-  readonly targets: readonly Target[]
+  readonly targets: readonly TrialTarget[]
   /** Run against each target. */
   readonly testFiles: readonly TestFile[]
   /** Not every directory was looked through. */
@@ -96,16 +96,16 @@ function entriesOf(dir: string): readonly fs.Dirent[] {
   }
 }
 
-export interface Target extends ProjectConfig {
+export interface TrialTarget extends ProjectConfig {
   /** Its own files, as their user sees them. */
   readonly files: readonly string[]
 }
 
-interface Unreadable {
+interface NoTarget {
   readonly problem: string
 }
 
-function findTargets(host: Call, named: readonly string[]): readonly Target[] | Unreadable {
+function findTargets(host: Call, named: readonly string[]): readonly TrialTarget[] | NoTarget {
   const here = findProjectConfig(host)
   if (named.length === 0) return wholeProject(here)
   const problems = named.flatMap((file) => unreadable(file, host.cwd) ?? [])
@@ -113,7 +113,7 @@ function findTargets(host: Call, named: readonly string[]): readonly Target[] | 
   return named.map((file) => alone(file, here, host.cwd))
 }
 
-function wholeProject(here: ProjectConfig): readonly Target[] | Unreadable {
+function wholeProject(here: ProjectConfig): readonly TrialTarget[] | NoTarget {
   const present = here.layers.filter(isThere)
   const own = path.join(here.root, 'hooks.yaml')
   if (present.length === 0)
@@ -121,7 +121,7 @@ function wholeProject(here: ProjectConfig): readonly Target[] | Unreadable {
   return [{ ...here, files: present.map(({ file }) => file) }]
 }
 
-function alone(file: string, here: ProjectConfig, cwd: string): Target {
+function alone(file: string, here: ProjectConfig, cwd: string): TrialTarget {
   const shown = path.normalize(file)
   return {
     ...here,

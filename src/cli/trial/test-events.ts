@@ -67,9 +67,9 @@ function wrongEvent(name: string): [DiagnosticCode, Detail] {
   return ['unknown-event', { message: `there is no event "${name}"`, hint }]
 }
 
-type Payload = Readonly<Record<string, unknown>>
+type SentPayload = Readonly<Record<string, unknown>>
 
-function decode(payload: Payload, dialect: string, { dialects, context }: CaseSource): Event | undefined {
+function decode(payload: SentPayload, dialect: string, { dialects, context }: CaseSource): Event | undefined {
   const { root, files } = context
   const { cwd } = payload
   const below = typeof cwd === 'string' ? path.resolve(root, cwd) : root

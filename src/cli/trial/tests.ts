@@ -5,7 +5,7 @@ import { nearest } from '../../config/diagnostics/diagnostics.ts'
 import { type DataPath, valueAt } from '../../config/read/rules-of.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Event, Outcome, Plan, Rule } from '../../model/types.ts'
-import { type Case, rulesNamed } from './case.ts'
+import { type TrialCase, rulesNamed } from './case.ts'
 import {
   eventFrom,
   eventFromPayload,
@@ -29,13 +29,13 @@ type Plain = Readonly<Record<string, unknown>>
 const eventKeys = ['event', 'events', 'payload'] as const
 
 /** One case for each test that can be made; what cannot be made is reported. */
-export function testCases(file: TestSuite): readonly Case[] {
+export function testCases(file: TestSuite): readonly TrialCase[] {
   const tests = valueAt(file.source.document.value, ['tests'])
   if (!Array.isArray(tests)) return []
   return tests.flatMap((test: unknown, index) => (isObject(test) ? caseOf(test, ['tests', index], file) : []))
 }
 
-function caseOf(test: Plain, at: DataPath, file: TestSuite): readonly Case[] {
+function caseOf(test: Plain, at: DataPath, file: TestSuite): readonly TrialCase[] {
   const { source, prefix } = file
   const events = eventsOf(test, { source, at })
   const replies = repliesOf(test, { source, at: [...at, 'replies'] }, file)

@@ -12,7 +12,7 @@ import { createCaseRunner, environmentFor } from './bench.ts'
 import { collectCases, type TestFile } from './collect.ts'
 import { type PlayedCase, playCase } from './play-case.ts'
 import { createReport, type TestReport } from './report.ts'
-import type { Target } from './targets.ts'
+import type { TrialTarget } from './targets.ts'
 
 interface TrialOptions {
   /** Those of presets and of the managed layer, too. */
@@ -28,7 +28,7 @@ interface TestRequest {
 }
 
 export interface Tested {
-  readonly target: Target
+  readonly target: TrialTarget
   readonly report: TestReport
   /** Errors only; `hooks validate` shows warnings. */
   readonly diagnostics: readonly Diagnostic[]
@@ -39,7 +39,7 @@ export interface Tested {
 /** With an error in the rules no case runs: the rules would not decide as written. */
 export async function testTarget(
   host: Host,
-  target: Target,
+  target: TrialTarget,
   { testFiles, options, files = createFiles() }: TestRequest,
 ): Promise<Tested> {
   const clock = createClock()

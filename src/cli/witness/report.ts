@@ -9,11 +9,11 @@ import { dirs } from '../../store/plan/dirs.ts'
 import { createPage, placeText, signFor } from '../page/page.ts'
 import { drawRows, type Row } from '../page/columns.ts'
 import type { Values } from './sketch.ts'
-import { type Found, type Witness, witnessOf } from './witness.ts'
+import { type FoundWitness, type Witness, witnessOf } from './witness.ts'
 
 interface RuleWitness {
   readonly rule: Rule
-  readonly found: Found
+  readonly found: FoundWitness
 }
 
 export function witnessesIn(plan: Plan, host: Host): readonly RuleWitness[] {

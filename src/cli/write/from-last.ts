@@ -9,9 +9,9 @@ import type { Event, Verdict } from '../../model/types.ts'
 import { isPathField } from '../../patterns/paths/paths.ts'
 import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { compileLayers, findProjectConfig } from '../open-project.ts'
+import { decidersOf, decisionOf } from '../call/verdicts.ts'
 import { lastEvent } from '../call/recorded.ts'
 import { createCaseRunner, environmentFor } from '../trial/bench.ts'
-import { deciders } from '../trial/expectations.ts'
 import { isTestFile } from '../trial/targets.ts'
 
 const UNREADABLE = 2
@@ -101,7 +101,7 @@ function isEnd({ event }: Event): boolean {
 
 function expectOf(verdict: Verdict): Readonly<Record<string, unknown>> {
   const { decision, flow, reason } = verdict
-  const by = decision === 'proceed' && flow === 'default' ? undefined : deciders(verdict)[0]?.rule
+  const by = decidersOf(verdict)[0]?.rule
   return {
     decision,
     ...(flow !== 'default' && { flow }),
@@ -110,8 +110,8 @@ function expectOf(verdict: Verdict): Readonly<Record<string, unknown>> {
   }
 }
 
-function nameOf(event: Event, { decision, flow }: Verdict): string {
-  const said = decision === 'proceed' && flow !== 'default' ? flow : decision
+function nameOf(event: Event, verdict: Verdict): string {
+  const said = decisionOf(verdict)
   const input = event.tool_input
   const command: unknown =
     typeof input === 'object' && input !== null ? Reflect.get(input, 'command') : undefined

@@ -9,20 +9,22 @@ import {
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { type HostName, neverSent } from '../../library/hosts.ts'
 import { countRules } from '../../model/rule-counts.ts'
-import type { Diagnostic, Dialect, Plan } from '../../model/types.ts'
+import type { Diagnostic, Dialect, Fix, Plan } from '../../model/types.ts'
 import { agentNamed } from '../../run/agent-named.ts'
-import { type Host, writeFailure, type Call } from '../../run/call.ts'
+import { type Call, type Host, writeFailure } from '../../run/call.ts'
 import { createFiles } from '../../store/files.ts'
-import { printJson, wantsColour } from '../page/page.ts'
-import { compileLayers } from '../open-project.ts'
+import { choosePaint, printJson, wantsColour } from '../page/page.ts'
+import { compileLayers, findProjectConfig } from '../open-project.ts'
 import { type Checked, keepChecking } from '../page/progress.ts'
 import { type CollectedCases, collectCases, type TestFile } from '../trial/collect.ts'
-import { findTestTargets, type Target } from '../trial/targets.ts'
+import { findTestTargets, type TrialTarget } from '../trial/targets.ts'
 import { tellMeanings } from '../person/unseen.ts'
 import { deniedAdvice } from './advice.ts'
 import { type AgentLimits, limitsFor } from '../health/agent-limits.ts'
-import { fixDead } from './fix.ts'
 import { drawWitnesses, witnessData, witnessesIn } from '../witness/report.ts'
+import type { FileChange } from '../../store/proposals.ts'
+import { type Deed, whyNotHere } from '../person/consent.ts'
+import { drawDiff, writeChange } from '../change/offer.ts'
 
 interface ValidateOptions {
   readonly format: DiagnosticFormat
@@ -49,12 +51,16 @@ export async function validate(
   return options.watch === true ? keepChecking(host, 'checks', once) : (await once()).exit
 }
 
-interface Settings {
+interface ValidateSettings {
   readonly options: ValidateOptions
   readonly dialect: Dialect | undefined
 }
 
-async function validateOnce(host: Host, files: readonly string[], settings: Settings): Promise<Checked> {
+async function validateOnce(
+  host: Host,
+  files: readonly string[],
+  settings: ValidateSettings,
+): Promise<Checked> {
   const subjects = findTestTargets(host, files)
   if ('problem' in subjects)
     return { exit: writeFailure(host, subjects.problem, UNREADABLE), sources: subjects.sources }
@@ -78,7 +84,7 @@ async function validateOnce(host: Host, files: readonly string[], settings: Sett
 }
 
 interface CheckedTarget extends Checked {
-  readonly target: Target
+  readonly target: TrialTarget
   readonly diagnostics: readonly Diagnostic[]
   readonly limits: AgentLimits | undefined
   readonly result: CompileResult
@@ -88,14 +94,14 @@ interface CheckedTarget extends Checked {
 }
 
 interface ValidatedTarget {
-  readonly target: Target
+  readonly target: TrialTarget
   readonly tests: readonly TestFile[]
 }
 
 async function check(
   host: Host,
   { target, tests }: ValidatedTarget,
-  { options, dialect }: Settings,
+  { options, dialect }: ValidateSettings,
 ): Promise<CheckedTarget> {
   const result = compileLayers(host, target)
   const { plan } = result
@@ -185,4 +191,41 @@ function countsOf(checked: readonly CheckedTarget[]): CompileInfo {
     with_examples: sum('with_examples'),
     files,
   }
+}
+
+const mending: Deed = { verb: 'validate', word: 'fix', what: 'change hooks.yaml' }
+
+/** Undefined where nothing can be mended; else the exit code. What is alive is left alone: it may be meant. */
+function fixDead(host: Host, diagnostics: readonly Diagnostic[]): number | undefined {
+  const here = findProjectConfig(host)
+  const changes = changesFor(diagnostics)
+  const inside = whyNotHere(host, here, mending)
+  if (inside !== undefined) return writeFailure(host, inside)
+  if (changes.length === 0) return undefined
+  host.out(`${drawDiff(changes, here, choosePaint(host)).join('\n')}\n`)
+  return writeChange(host, here, { changes, deed: mending })
+}
+
+function changesFor(diagnostics: readonly Diagnostic[]): readonly FileChange[] {
+  const fixes = diagnostics.flatMap(({ fix, severity }) => (fix && severity === 'error' ? [fix] : []))
+  return [...new Set(fixes.map(({ path }) => path))].flatMap((path) => {
+    const before = createFiles().read(path)
+    if (before === undefined) return []
+    const edits = fixes.flatMap((fix) => (fix.path === path ? fix.edits : []))
+    const after = edited(before, edits)
+    return after === before ? [] : [{ path, before, after }]
+  })
+}
+
+/** From the last to the first, so that each stands where it was found. */
+export function edited(text: string, edits: Fix['edits']): string {
+  const lines = text.split('\n')
+  const once = new Map(edits.map((edit) => [`${edit.line}:${edit.column}`, edit]))
+  const ordered = [...once.values()].sort((a, b) => b.line - a.line || b.column - a.column)
+  for (const { line, column, old, new: put } of ordered) {
+    const now = lines[line - 1] ?? ''
+    if (now.startsWith(old, column - 1))
+      lines[line - 1] = now.slice(0, column - 1) + put + now.slice(column - 1 + old.length)
+  }
+  return lines.join('\n')
 }
