@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog, dialects, settingsFiles } from '../src/catalog.ts'
-import { environmentFor, createCaseRunner, type CaseRunner } from '../src/cli/test/play/case-runner.ts'
+import { environmentFor, createCaseRunner, type CaseRunner } from '../src/cli/trial/bench.ts'
 import { compilePlan } from '../src/config/compile/compile.ts'
 import { createEngine, type Engine, type Verdict } from '../src/index.ts'
 import { createFiles } from '../src/store/files.ts'

@@ -1,34 +1,44 @@
 // The commands that a person types; `hooks run` starts without this file.
-import { type Argument, Command, CommanderError } from 'commander'
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { nearest } from '../config/diagnostics/diagnostics.ts'
+import { diagnosticFormats } from '../config/diagnostics/formats.ts'
+import { hostNames } from '../library/hosts.ts'
+import type { VerbInput, VerbText } from '../model/types/verb.ts'
+import { verbs } from '../model/verbs.ts'
 import { type Host, writeFailure } from '../run/call.ts'
-import { addAllow } from './allow/allow.ts'
-import { addCompletion } from './completion.ts'
-import { addDoctor } from './doctor/doctor.ts'
-import { addExplain } from './explain.ts'
-import { addImport } from './import.ts'
-import { addInit } from './init.ts'
-import { addInstallation } from './install/command.ts'
-import { addLedger } from './ledger.ts'
-import { addList } from './list.ts'
-import { addPause } from './pause.ts'
-import { wantsColour } from './print/page.ts'
-import { addRecipe } from './recipe.ts'
-import { addReplay } from './replay.ts'
-import { addPropose } from './review/propose.ts'
-import { addReview } from './review/review.ts'
-import { addSchema } from './schema.ts'
-import { withSafeOutput } from './shared/safe-output.ts'
-import { keepSeen } from './shared/unseen.ts'
-import { addServe } from './status/serve.ts'
-import { addSkills } from './skills.ts'
-import { status } from './status.ts'
-import { addTest } from './test.ts'
-import { addTokens } from './tokens.ts'
-import { addTrust } from './trust.ts'
-import { addValidate } from './validate.ts'
+import { createClock } from '../store/files.ts'
+import { statuses } from '../store/ledger/rows.ts'
+import { allow } from './change/allow.ts'
+import { propose } from './change/propose.ts'
+import { review } from './change/review.ts'
+import { exportFormats, ledgerExport } from './live/ledger-export.ts'
+import { ledger, ledgerShow, ledgerStats, ledgerWould } from './live/ledger.ts'
+import { pause } from './live/pause.ts'
+import { status } from './live/status.ts'
+import { completion, shells } from './more/completion.ts'
+import { list } from './more/list.ts'
+import { recipeResult, recipeWork } from './more/recipe-result.ts'
+import { recipeRun } from './more/recipe-run.ts'
+import { recipeList, recipeShow } from './more/recipe-show.ts'
+import { replay } from './more/replay.ts'
+import { schema } from './more/schema.ts'
+import { serve } from './more/serve.ts'
+import { skills } from './more/skills.ts'
+import { tokens } from './more/tokens.ts'
+import { sinceTime } from './open-project.ts'
+import { wantsColour, withSafeOutput } from './page/page.ts'
+import { keepSeen } from './person/unseen.ts'
+import { doctor } from './setup/doctor.ts'
+import { runImport } from './setup/import.ts'
+import { init } from './setup/init.ts'
+import { runInstall, runUninstall } from './setup/install-command.ts'
+import { trust } from './setup/trust.ts'
+import { testFormats } from './trial/report-formats.ts'
+import { explain } from './write/explain.ts'
+import { test } from './write/test.ts'
+import { validate } from './write/validate.ts'
 
-export { runByHand } from './run.ts'
+export { runByHand } from './more/run.ts'
 
 const USAGE = 1
 /** For validate and test, whose exit code 1 means problems in the files. */
@@ -82,36 +92,56 @@ function welcome(host: Host): number {
 
 type Exit = (code: number) => void
 
-function addLive(program: Command, host: Host, exit: Exit): void {
-  addAllow(program, host, exit)
-  addPropose(program, host, exit)
-  addReview(program, host, exit)
-  addPause(program, host, exit)
-  addLedger(program, host, exit)
+/** Gets the words, and the flags with the command itself. */
+type RunVerb = (host: Host, ...given: never[]) => number | Promise<number>
+
+/** By the words that call it. `hooks run` starts without the command line, which knows its help alone. */
+const runs: Readonly<Record<string, RunVerb>> = {
+  init,
+  validate,
+  test,
+  explain,
+  replay,
+  status,
+  allow,
+  propose,
+  review,
+  pause,
+  ledger,
+  'ledger log': ledger,
+  'ledger show': ledgerShow,
+  'ledger would': ledgerWould,
+  'ledger stats': ledgerStats,
+  'ledger export': ledgerExport,
+  install: runInstall,
+  uninstall: runUninstall,
+  doctor,
+  trust,
+  import: runImport,
+  list,
+  schema,
+  serve,
+  skills,
+  tokens,
+  'recipe list': recipeList,
+  'recipe show': recipeShow,
+  'recipe run': recipeRun,
+  'recipe result': recipeResult,
+  'recipe work': recipeWork,
+  completion,
 }
 
-/** As the help lists them. */
-const inOrder: readonly ((program: Command, host: Host, exit: Exit) => void)[] = [
-  addInit,
-  addValidate,
-  addTest,
-  addExplain,
-  addReplay,
-  addStatus,
-  addLive,
-  addInstallation,
-  addDoctor,
-  addTrust,
-  addImport,
-  describeRun,
-  addList,
-  addSchema,
-  addServe,
-  addSkills,
-  addTokens,
-  addRecipe,
-  addCompletion,
-]
+/** The values of flags and words. */
+const lists = {
+  'diagnostic formats': diagnosticFormats,
+  'export formats': exportFormats,
+  'test formats': testFormats,
+  frameworks: hostNames,
+  shells: Object.keys(shells),
+  statuses,
+} as const
+
+const readers = { number: wholeNumber, time: since }
 
 function createProgram(host: Host, exit: Exit): Command {
   const program = new Command('hooks')
@@ -143,7 +173,9 @@ function createProgram(host: Host, exit: Exit): Command {
     .addHelpText('after', '\nhooks <command> --help describes one command.')
     .exitOverride()
   program.command('version', { hidden: true }).action(() => host.out(`${host.version}\n`))
-  for (const add of inOrder) add(program, host, exit)
+  for (const [group, those] of Object.entries(verbs))
+    for (const [name, verb] of Object.entries(those))
+      addVerb(program, [name], { host, exit, verb }).helpGroup(`${group}:`)
   return program
 }
 
@@ -152,36 +184,61 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-function addStatus(program: Command, host: Host, exit: Exit): void {
-  program
-    .command('status')
-    .helpGroup('Live:')
-    .description('on one screen: the rules in force here, the agents that call them, the last 7 days')
-    .option('--json', 'print it as JSON')
-    .action((options: { json?: true }) => status(host, options).then(exit))
+interface Adding {
+  readonly host: Host
+  readonly exit: Exit
+  readonly verb: VerbText
 }
 
-/** Only the help: `hooks run` parses its own options. */
-function describeRun(program: Command): void {
-  program
-    .command('run')
-    .helpGroup('More:')
-    .description('decide one event: what an agent calls; by hand, one recorded payload')
-    .argument('[payload]', 'a JSON file; - or nothing: stdin')
-    .option('--agent <name>', "answer in this agent's protocol, exit code included")
-    .option('--event <name>', 'with --agent: the event, in case its payload cannot be read')
-    .option('--from <name>', 'the agent that sent the payload, when the payload does not show it')
-    .option('--as <name>', 'show how this agent would be answered')
-    .option('--config <file>', "use this file instead of the project's own; may be repeated")
-    .option('--root <dir>', "the project's directory; default: found from the working directory")
-    .option('--last', 'the last call that an agent made here; --last=EVENT for other events')
-    .option('--lines', 'a payload a line on stdin, a verdict a line on stdout, until stdin ends')
-    .option('--explain', 'show each rule that matched, those that came near, and how many did not')
-    .option('--dry-run', 'start nothing, write nothing')
-    .option('--json', 'print the verdict as JSON; default when stdout is not a terminal')
-    .option(
-      '--log-level <level>',
-      'what is logged on stderr: quiet, info (default) or debug: every rule with its time',
+/** A command with those below it. */
+function addVerb(parent: Command, path: readonly string[], { host, exit, verb }: Adding): Command {
+  const { says, words = {}, flags = {}, usage, after, hint, verbs: below = {} } = verb
+  const command = parent.command(path.at(-1) ?? '', { hidden: says === undefined })
+  if (says !== undefined) command.description(says)
+  if (usage !== undefined) command.usage(usage)
+  if (after !== undefined) command.addHelpText('after', `\n${after}`)
+  if (hint !== undefined) command.showHelpAfterError(hint)
+  for (const [term, input] of Object.entries(words)) command.addArgument(argumentOf(term, input))
+  for (const [term, input] of Object.entries(flags)) command.addOption(optionOf(term, input))
+  for (const [name, each] of Object.entries(below))
+    addVerb(command, [...path, name], { host, exit, verb: each })
+  const run = runs[path.join(' ')]
+  if (run !== undefined)
+    command.action(async (...given: readonly unknown[]) => {
+      const own = [...given.slice(0, -2), { ...command.optsWithGlobals(), command }]
+      exit(await run(host, ...(own as never[]))) // their types are those that the table tells
+    })
+  return command
+}
+
+function argumentOf(term: string, input: VerbInput): Argument {
+  const { says, of, default: usual } = typeof input === 'string' ? { says: input } : input
+  const argument = new Argument(term, says)
+  if (of !== undefined) argument.choices(lists[of])
+  return usual === undefined ? argument : argument.default(usual)
+}
+
+function optionOf(term: string, input: VerbInput): Option {
+  const given = typeof input === 'string' ? { says: input } : input
+  const option = new Option(term, given.says)
+  if (given.of !== undefined) option.choices(lists[given.of])
+  if (given.is !== undefined) option.argParser<unknown>(readers[given.is])
+  if (given.many === true)
+    option.argParser<readonly string[] | undefined>((value, before = []) => [...before, value])
+  if (given.default !== undefined) option.default(given.default)
+  return option.makeOptionMandatory(given.required === true).conflicts([...(given.conflicts ?? [])])
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('it must be a whole number, 1 or more.')
+  return Number(text)
+}
+
+function since(text: string): string {
+  const time = sinceTime(text, createClock().now())
+  if (time === undefined)
+    throw new InvalidArgumentError(
+      'it must be a day (2026-03-01), a time (2026-03-01T14:00) or how long ago (7d, 2h).',
     )
-    .addHelpText('after', '\nExit code: 0 proceed, 2 denied or stopped, 3 ask, 1 no decision could be made')
+  return time
 }

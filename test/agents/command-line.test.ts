@@ -8,7 +8,7 @@ import type { Scope } from '../../src/agents/shared/agent.ts'
 import { startScript } from '../../src/agents/shared/start-script.ts'
 import { accountShim, quote, shimPath, shimText, type Programs } from '../../src/agents/shared/shim.ts'
 import { END_MARK } from '../../src/model/start-contract.ts'
-import { installableAgent, installableAgents, linesFor } from '../../src/cli/shared/agent-list.ts'
+import { installableAgent, installableAgents, linesFor } from '../../src/cli/agents/agents.ts'
 import { atHome } from '../support/account.ts'
 
 const started = installableAgents.map(({ dialect, settings }) => ({ dialect, events: settings.events }))

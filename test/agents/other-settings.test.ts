@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
-import { install, uninstall, type InstallRequest } from '../../src/cli/install.ts'
+import { install, uninstall, type InstallRequest } from '../../src/cli/setup/install.ts'
 
 interface Row {
   readonly agent: string

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
-import { install, uninstall } from '../../src/cli/install.ts'
-import { installableAgents, scopes } from '../../src/cli/shared/agent-list.ts'
+import { install, uninstall } from '../../src/cli/setup/install.ts'
+import { installableAgents, scopes } from '../../src/cli/agents/agents.ts'
 
 const owned = installableAgents.filter(({ settings }) => settings.own !== undefined)
 

@@ -16,8 +16,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
 import { withTrustedHash } from '../../src/agents/codex/trusted-hash.ts'
-import { install, uninstall } from '../../src/cli/install.ts'
-import { installableAgent, installableAgents } from '../../src/cli/shared/agent-list.ts'
+import { install, uninstall } from '../../src/cli/setup/install.ts'
+import { installableAgent, installableAgents } from '../../src/cli/agents/agents.ts'
 
 let dir = ''
 beforeEach(() => void (dir = mkdtempSync(path.join(tmpdir(), 'hooks-fixtures-'))))

@@ -3,12 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import type { Agent } from '../../src/agents/shared/agent.ts'
 import { agents } from '../../src/catalog.ts'
-import {
-  type InstallableAgent,
-  installableAgents,
-  linesFor,
-  scopes,
-} from '../../src/cli/shared/agent-list.ts'
+import { type InstallableAgent, installableAgents, linesFor, scopes } from '../../src/cli/agents/agents.ts'
 
 function written(name: string): { readonly agent: InstallableAgent; readonly text: string } {
   const agent = installableAgents.find((each) => each.name === name)

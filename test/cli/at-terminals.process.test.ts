@@ -136,7 +136,7 @@ const deeds: readonly {
 
 const hasScript = existsSync('/usr/bin/script') && process.platform === 'linux'
 
-const files = [import.meta.filename, 'src/cli/person', 'src/cli/shared']
+const files = [import.meta.filename, 'src/cli/person', 'src/cli/open-project.ts']
 describe.skipIf(!hasScript).each(partOf(places, 3, { from: 1, files }))('a person $name', (where) => {
   test('does everything by typing the word', async () => {
     const shop = makeProject({ 'hooks.yaml': rules }, false)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { installableAgents } from '../../src/cli/shared/agent-list.ts'
+import { installableAgents } from '../../src/cli/agents/agents.ts'
 import { openShop } from './shop.ts'
 
 describe('hooks', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { lastOf, readPayloadFile } from '../../src/cli/show.ts'
+import { lastOf, readPayloadFile } from '../../src/cli/call/recorded.ts'
 import { storePayload } from '../../src/store/ledger/payloads.ts'
 import { projectKey } from '../../src/store/plan/dirs.ts'
 import { openShop } from './shop.ts'

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { client as claudeCode } from '../../src/agents/claude-code/client.ts'
-import { startModel, type Conversation } from '../../src/cli/doctor/live/model.ts'
-import type { Request } from '../../src/cli/doctor/live/wires.ts'
+import { startModel, type ScriptedTalk } from '../../src/cli/live-client/scripted-model.ts'
+import type { Request } from '../../src/cli/live-client/wires.ts'
 import { clientOf, type Found, tried } from './agents.ts'
 import { type Place, putFile } from './place.ts'
 
@@ -29,7 +29,7 @@ export interface Session {
 export interface Talk {
   /** Several are one session: each is heard when the one before it is answered. */
   prompt: string | readonly string[]
-  conversations: Conversation[]
+  conversations: ScriptedTalk[]
   args?: string[]
   env?: Record<string, string>
 }

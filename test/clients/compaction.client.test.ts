@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { triedClient, runClient, type Session, type Talk } from './claude-code.ts'
 import { makePlace, removePlace, type Place } from './place.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
-import { toldTo, type Conversation } from '../../src/cli/doctor/live/model.ts'
+import { toldTo, type ScriptedTalk } from '../../src/cli/live-client/scripted-model.ts'
 import { trustProject } from '../support/trust.ts'
 
 const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
@@ -58,7 +58,7 @@ const repaired: Block[] = [{ text: 'The first cart is repaired.' }]
 const compacted: Block[] = [{ text: '<summary>One cart is left.</summary>' }]
 
 /** A conversation that is almost as full after its first answer as after its last. */
-const filled = (tokens: number): Conversation => ({
+const filled = (tokens: number): ScriptedTalk => ({
   turns: [[look], repaired, compacted],
   input_tokens: [tokens - 1000, tokens],
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runClient, triedClient, type Session } from './claude-code.ts'
 import { makePlace, putFile, removePlace, type Place } from './place.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
-import { toldTo } from '../../src/cli/doctor/live/model.ts'
+import { toldTo } from '../../src/cli/live-client/scripted-model.ts'
 
 const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
 const client = triedClient()

@@ -7,7 +7,7 @@ import { blocksOf, readPage } from '../docs/page.ts'
 import { runClient, triedClient, type Session } from './claude-code.ts'
 import { makePlace, removePlace, type Place } from './place.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
-import { toldTo } from '../../src/cli/doctor/live/model.ts'
+import { toldTo } from '../../src/cli/live-client/scripted-model.ts'
 
 const packageDir = resolve(import.meta.dirname, '../..')
 const client = triedClient()

@@ -7,7 +7,7 @@ import { makePlace, putFile, removePlace, type Place } from './place.ts'
 import { hooks, hostiles, layOut, recordPath, type Hostile } from './hostile-repositories.ts'
 import { canTrace, tracing } from '../support/starts.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
-import { toldTo } from '../../src/cli/doctor/live/model.ts'
+import { toldTo } from '../../src/cli/live-client/scripted-model.ts'
 
 const client = triedClient()
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { trustProject } from '../support/trust.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
-import { type Conversation, startModel, toldTo } from '../../src/cli/doctor/live/model.ts'
+import { type ScriptedTalk, startModel, toldTo } from '../../src/cli/live-client/scripted-model.ts'
 import type { TestedClient } from './agents.ts'
 import { makePlace, putFile, removePlace } from './place.ts'
 
@@ -36,7 +36,7 @@ export async function open(
 ): Promise<Opened> {
   if (!existsSync(program)) throw new Error(`${program} is missing: npm run build`)
   const place = makePlace(files)
-  const conversations: Conversation[] = []
+  const conversations: ScriptedTalk[] = []
   const model = await startModel(conversations)
   client.prepare(place)
   const { files: own, env: more, args } = client.start(place, model.url)

@@ -1,7 +1,7 @@
 // Spellings of other tools and of regular expressions: what is said of each, and that the mended one holds.
 import { describe, expect, test } from 'vitest'
-import { createCaseRunner, environmentFor } from '../../src/cli/test/play/case-runner.ts'
-import { edited } from '../../src/cli/validate/fix.ts'
+import { createCaseRunner, environmentFor } from '../../src/cli/trial/bench.ts'
+import { edited } from '../../src/cli/write/validate.ts'
 import type { Diagnostic, Event } from '../../src/model/types.ts'
 import { createFakeHost } from '../cli/fake-host.ts'
 import { compile, root, rulesOf } from './world.ts'

@@ -6,7 +6,7 @@ import { dialects } from '../../src/catalog.ts'
 import { orderDiagnostics } from '../../src/config/diagnostics/diagnostics.ts'
 import { formatDiagnostics } from '../../src/config/diagnostics/formats.ts'
 import { diagnosticCodes } from '../../src/model/errors.ts'
-import { collectCases } from '../../src/cli/test/read/collect.ts'
+import { collectCases } from '../../src/cli/trial/collect.ts'
 import { compile, compileWorld, filesOf, root } from './world.ts'
 
 const dir = join(import.meta.dirname, 'golden')

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { triedClient } from '../clients/claude-code.ts'
 import { makePlace, removePlace, type Place } from '../clients/place.ts'
-import { startModel } from '../../src/cli/doctor/live/model.ts'
+import { startModel } from '../../src/cli/live-client/scripted-model.ts'
 import {
   cases,
   lineOf,

@@ -6,7 +6,7 @@ import ts from 'typescript'
 import { afterAll, describe, expect, test } from 'vitest'
 import { triedClient } from '../clients/claude-code.ts'
 import { makePlace, removePlace } from '../clients/place.ts'
-import { startModel } from '../../src/cli/doctor/live/model.ts'
+import { startModel } from '../../src/cli/live-client/scripted-model.ts'
 import { blocksOf, readPage } from '../docs/page.ts'
 import { folderOf, frameworks, projectWith, said, type Project } from './frameworks.ts'
 

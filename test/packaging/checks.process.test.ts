@@ -126,8 +126,8 @@ describe('the GitHub action', () => {
   const plays = isTouched(
     'action.yml',
     'package.json',
-    'src/cli/validate',
-    'src/cli/test',
+    'src/cli/trial',
+    'src/cli/write',
     import.meta.filename,
   )
   test.runIf(plays)('fails for an example that does not hold', async () => {

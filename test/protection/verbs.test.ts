@@ -1,7 +1,6 @@
 // An agent's call of a command that only people run is refused, however it is written.
 import { describe, expect, test } from 'vitest'
-import { verbs } from '../../src/model/verbs.ts'
-import { openShop } from '../cli/shop.ts'
+import { everyVerb, flagEffects } from '../../src/model/verbs.ts'
 import { guardShop } from './world.ts'
 
 const { judge, shop } = guardShop()
@@ -16,13 +15,13 @@ const call = (command: string) =>
     raw: {},
   } as never)
 
-const weakening = verbs.flatMap(({ verb, does, flags = {} }) => [
+const weakening = everyVerb.flatMap(([verb, { does, flags }]) => [
   ...(does === 'weakens' ? [verb] : []),
-  ...Object.entries(flags).flatMap(([flag, is]) => (is === 'weakens' ? [`${verb} ${flag}`] : [])),
+  ...flagEffects(flags).flatMap(([flag, is]) => (is === 'weakens' ? [`${verb} ${flag}`] : [])),
 ])
-const harmless = verbs.flatMap(({ verb, does, flags = {} }) => [
+const harmless = everyVerb.flatMap(([verb, { does, flags }]) => [
   ...(does === 'weakens' ? [] : [verb]),
-  ...Object.entries(flags).flatMap(([flag, is]) => (is === 'weakens' ? [] : [`${verb} ${flag}`])),
+  ...flagEffects(flags).flatMap(([flag, is]) => (is === 'weakens' ? [] : [`${verb} ${flag}`])),
 ])
 
 const spellings: readonly ((words: string) => string)[] = [
@@ -67,10 +66,4 @@ describe.each(weakening)('hooks %s', (words) => {
 
 test.each(harmless)('hooks %s is not refused by it', async (words) => {
   for (const spell of spellings) expect(await call(spell(words))).not.toBe(refused)
-})
-
-test('every command of the program is in the table', async () => {
-  const { out } = await openShop().hooks(['--help'])
-  const names = [...out.matchAll(/^ {2}(\w+) /gm)].map(([, name = '']) => name)
-  expect(names.filter((name) => name !== 'help').toSorted()).toEqual(verbs.map(({ verb }) => verb).toSorted())
 })

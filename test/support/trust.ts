@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { compileLayers, findProjectConfig } from '../../src/cli/shared/project-config.ts'
-import { saveTrust } from '../../src/cli/trust.ts'
+import { compileLayers, findProjectConfig } from '../../src/cli/open-project.ts'
+import { saveTrust } from '../../src/cli/setup/trust.ts'
 import { createFakeHost } from '../cli/fake-host.ts'
 
 /** Rules that need trust say one of these. */

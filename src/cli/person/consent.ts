@@ -10,10 +10,10 @@ import { appendLine, lineId } from '../../store/ledger/append.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { readdirSafely } from '../../store/private-dir.ts'
 import { addUntold } from '../../store/untold.ts'
-import type { ProjectConfig } from '../shared/project-config.ts'
+import type { ProjectConfig } from '../open-project.ts'
 import { agentMark } from './inside.ts'
 
-type Project = Pick<ProjectConfig, 'root' | 'dirs'>
+type PersonsProject = Pick<ProjectConfig, 'root' | 'dirs'>
 
 /** Something that weakens rules. */
 export interface Deed {
@@ -30,7 +30,7 @@ export interface Deed {
 }
 
 /** Why it is not done before anything is shown. An agent's attempt is recorded. */
-export function whyNotHere(host: Call, here: Project, { verb, what }: Deed): string | undefined {
+export function whyNotHere(host: Call, here: PersonsProject, { verb, what }: Deed): string | undefined {
   const mark = agentMark(host)
   if (mark === undefined) return undefined
   const command = typed(host)
@@ -53,7 +53,7 @@ export function whyNotConsented(host: Host, { verb, word = verb, yes, otherwise 
 }
 
 /** Whether an agent has called hooks for this user: not so in an image that is built, or in CI. */
-export function hasSeenAgent(host: Program, { dirs }: Project): boolean {
+export function hasSeenAgent(host: Program, { dirs }: PersonsProject): boolean {
   const home = host.accountHome()
   const states = [dirs.state, ...(home === undefined ? [] : [path.join(home, '.local', 'state', 'hooks')])]
   return states.some((state) =>
@@ -62,17 +62,17 @@ export function hasSeenAgent(host: Program, { dirs }: Project): boolean {
 }
 
 /** Both, where there is nothing to show between them. */
-export function whyRefused(host: Host, here: Project, deed: Deed): string | undefined {
+export function whyRefused(host: Host, here: PersonsProject, deed: Deed): string | undefined {
   return whyNotHere(host, here, deed) ?? whyNotConsented(host, deed)
 }
 
 /** Recorded as done, and told. */
-export function recordDone(host: Call, here: Project, { verb }: Pick<Deed, 'verb'>): void {
+export function recordDone(host: Call, here: PersonsProject, { verb }: Pick<Deed, 'verb'>): void {
   record(host, here, { verb, decision: 'proceed', text: doneBy(host) })
 }
 
 /** Told only: its record is its own. */
-export function tellDone(host: Call, here: Project): void {
+export function tellDone(host: Call, here: PersonsProject): void {
   tell(host, here, doneBy(host))
 }
 
@@ -86,7 +86,7 @@ interface Entry {
   readonly text: string
 }
 
-function record(host: Call, here: Project, { verb, decision, text }: Entry): void {
+function record(host: Call, here: PersonsProject, { verb, decision, text }: Entry): void {
   const time = new Date(createClock().now()).toISOString()
   const line = { time, event: verb, id: lineId(), decision, subject: text.slice(0, MAX_SUBJECT), ms: 0 }
   const failed = appendLine(path.join(stateDirOf(here), 'ledger'), line)
@@ -94,7 +94,7 @@ function record(host: Call, here: Project, { verb, decision, text }: Entry): voi
   tell(host, here, text)
 }
 
-function tell(host: Call, here: Project, text: string): void {
+function tell(host: Call, here: PersonsProject, text: string): void {
   try {
     addUntold(stateDirOf(here), {
       at: createClock().now(),
@@ -105,7 +105,7 @@ function tell(host: Call, here: Project, text: string): void {
   }
 }
 
-function stateDirOf({ root, dirs }: Project): string {
+function stateDirOf({ root, dirs }: PersonsProject): string {
   return path.join(dirs.state, projectKey(root))
 }
 

@@ -2,27 +2,30 @@
 import { groupWith, shippedGroups, type ToolGroup } from '../../model/tool-groups.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { EventName } from '../../model/types.ts'
-import { linesFor } from './lines.ts'
 import type { PathVerb, Sketch, Values } from './sketch.ts'
+import { shellWord } from './commands.ts'
 
-export type Payload = Values
+export type SketchedPayload = Values
 
 const toolEvents: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
 
-export function payloadsFor(sketch: Sketch, event: EventName): readonly Payload[] {
+export function payloadsFor(sketch: Sketch, event: EventName): readonly SketchedPayload[] {
   const { fields = {}, given, said } = sketch
   const usual = event === 'UserPromptSubmit' ? { prompt: 'Hello.' } : {}
-  const calls: readonly Payload[] = toolEvents.includes(event) ? callsFor(sketch) : [usual]
+  const calls: readonly SketchedPayload[] = toolEvents.includes(event) ? callsFor(sketch) : [usual]
   const all = {
     ...(said !== undefined && { [textField(event)]: said }),
     ...fields,
     ...(given?.['branch'] !== undefined && { branch: given['branch'] }),
   }
   return calls.map((call) =>
-    Object.entries(all).reduce<Payload>((whole, [path, value]) => put(whole, path.split('.'), value), {
-      event,
-      ...call,
-    }),
+    Object.entries(all).reduce<SketchedPayload>(
+      (whole, [path, value]) => put(whole, path.split('.'), value),
+      {
+        event,
+        ...call,
+      },
+    ),
   )
 }
 
@@ -32,19 +35,26 @@ function textField(event: EventName): string {
 }
 
 /** A dotted field at its place. */
-function put(whole: Payload, [key = '', ...rest]: readonly string[], value: unknown): Payload {
+function put(
+  whole: SketchedPayload,
+  [key = '', ...rest]: readonly string[],
+  value: unknown,
+): SketchedPayload {
   const inner = whole[key]
   return { ...whole, [key]: rest.length === 0 ? value : put(isObject(inner) ? inner : {}, rest, value) }
 }
 
-interface Call extends Payload {
+interface SketchedCall extends SketchedPayload {
   readonly tool_name: string
-  readonly tool_input: Payload
+  readonly tool_input: SketchedPayload
 }
 
-function callsFor(sketch: Sketch): readonly Call[] {
+function callsFor(sketch: Sketch): readonly SketchedCall[] {
   const { tool, command, path = 'a.txt', verb, text, host, sends, dir } = sketch
-  const call = (name: string, input: Payload): Call => ({ tool_name: tool ?? name, tool_input: input })
+  const call = (name: string, input: SketchedPayload): SketchedCall => ({
+    tool_name: tool ?? name,
+    tool_input: input,
+  })
   const lines = linesFor(sketch).map((line) => call('Bash', { command: line }))
   const isShell = tool !== undefined && shippedGroups.shell.includes(tool)
   if (isShell || command !== undefined || sends !== undefined || dir !== undefined) return lines
@@ -62,7 +72,7 @@ function callsFor(sketch: Sketch): readonly Call[] {
   ]
 }
 
-const inputs: Readonly<Partial<Record<ToolGroup, Payload>>> = {
+const inputs: Readonly<Partial<Record<ToolGroup, SketchedPayload>>> = {
   read: { file_path: 'a.txt' },
   write: { file_path: 'a.txt', content: '' },
   edit: { file_path: 'a.txt', old_string: 'a', new_string: 'b' },
@@ -72,7 +82,7 @@ const inputs: Readonly<Partial<Record<ToolGroup, Payload>>> = {
 const tools: Values = { command: 'Bash', file_path: 'Write', url: 'WebFetch', pattern: 'Grep' }
 
 /** Of any tool, or of one that such an input is for. */
-function plainCall({ tool, fields = {} }: Sketch): Call {
+function plainCall({ tool, fields = {} }: Sketch): SketchedCall {
   const asked = Object.keys(fields).flatMap((field) => /^tool_input\.(.*)$/.exec(field)?.slice(1) ?? [])
   const known = asked.find((name) => Object.hasOwn(tools, name))
   const name = tool ?? String(asked.length === 0 ? 'Bash' : known === undefined ? 'a_tool' : tools[known])
@@ -80,4 +90,50 @@ function plainCall({ tool, fields = {} }: Sketch): Call {
     tool_name: name,
     tool_input: inputs[groupWith(name) ?? 'mcp'] ?? (name === 'Bash' ? { command: 'ls' } : {}),
   }
+}
+
+/** Command lines that do what a sketch asks for, the plainest first. */
+function linesFor(sketch: Sketch): readonly string[] {
+  const { command, dir } = sketch
+  const lines = command === undefined ? linesWithout(sketch) : linesWith(command, sketch)
+  return dir === undefined ? lines : lines.map((line) => `cd ${shellWord(dir)} && ${line}`)
+}
+
+const installs: Readonly<Record<string, string>> = {
+  'registry:npm': 'npm install left-pad',
+  'registry:pypi': 'pip install requests',
+  'registry:crates': 'cargo install ripgrep',
+  'registry:rubygems': 'gem install rake',
+}
+
+function linesWithout({ path, verb = 'touch', host, sends, text = 'b' }: Sketch): readonly string[] {
+  const url = `https://${host ?? 'files.example'}/`
+  if (sends !== undefined) return [`curl -d ${sends} ${url}`]
+  if (path === undefined) return host === undefined ? ['ls'] : [installs[host] ?? `curl ${url}`]
+  const at = shellWord(path)
+  if (host !== undefined) return [`curl -T ${at} ${url}`, `curl -o ${at} ${url}`]
+  const write = `echo ${shellWord(text)} > ${at}`
+  const lines: Readonly<Record<PathVerb, readonly string[]>> = {
+    read: [`cat ${at}`],
+    create: [write],
+    edit: [`echo ${shellWord(text)} >> ${at}`],
+    delete: [`rm ${at}`],
+    write: [write, `rm ${at}`],
+    touch: [`cat ${at}`, write],
+  }
+  return lines[verb]
+}
+
+/** A command with what other keys ask of it. */
+function linesWith(command: string, { path, host, sends }: Sketch): readonly string[] {
+  const at = path === undefined ? undefined : shellWord(path)
+  const operands = sends === undefined ? (at === undefined ? '' : `${at} `) : `-d ${sends} `
+  if (host !== undefined)
+    return [command, ...[`https://${host}/`, `${host}:a`].map((place) => `${command} ${operands}${place}`)]
+  if (at === undefined) return [command, `${command} a`, `${command} a b`]
+  const file = JSON.stringify(path?.replaceAll("'", ''))
+  const code = [`-c 'import os; os.remove(${file})'`, `-e 'require("fs").rmSync(${file})'`]
+  return [` ${at}`, '', ` 755 ${at}`, ` < ${at}`, ` > ${at}`, ...code.map((each) => ` ${each}`)].map(
+    (rest) => command + rest,
+  )
 }

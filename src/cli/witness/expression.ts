@@ -22,9 +22,9 @@ export function waysTo(expression: Expression, wanted = true): readonly Sketch[]
   }
 }
 
-type Call = Extract<Expression, { kind: 'call' }>
+type ExpressionCall = Extract<Expression, { kind: 'call' }>
 
-function waysOfCall({ name, args }: Call, wanted: boolean): readonly Sketch[] {
+function waysOfCall({ name, args }: ExpressionCall, wanted: boolean): readonly Sketch[] {
   const [one, two] = args
   if (one === undefined) return []
   if (name === '!_') return waysTo(one, !wanted)

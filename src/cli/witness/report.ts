@@ -6,14 +6,14 @@ import { fit, plural, visible } from '../../patterns/text/terminal-text.ts'
 import { makersFor } from '../../run/decide/effects.ts'
 import type { Host } from '../../run/call.ts'
 import { dirs } from '../../store/plan/dirs.ts'
-import { createPage, placeText, signFor } from '../print/page.ts'
-import { drawRows, type Row } from '../print/rows.ts'
+import { createPage, placeText, signFor } from '../page/page.ts'
+import { drawRows, type Row } from '../page/columns.ts'
 import type { Values } from './sketch.ts'
-import { type Found, type Witness, witnessOf } from './witness.ts'
+import { type FoundWitness, type Witness, witnessOf } from './witness.ts'
 
 interface RuleWitness {
   readonly rule: Rule
-  readonly found: Found
+  readonly found: FoundWitness
 }
 
 export function witnessesIn(plan: Plan, host: Host): readonly RuleWitness[] {

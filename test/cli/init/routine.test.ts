@@ -86,7 +86,7 @@ const shapes = [
     files: { ...files, 'migrations/0001_orders.sql': '' },
   })),
 ]
-const files = [import.meta.filename, 'src/cli/init', 'presets']
+const files = [import.meta.filename, 'src/cli/setup/init', 'presets']
 
 describe.each(partOf(shapes, 3, { files }))('$name', ({ name, files }) => {
   test('has no routine call denied by what init writes', async () => {

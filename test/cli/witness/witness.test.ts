@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { isWritten } from '../../../src/model/rule-defaults.ts'
 import type { Plan, Rule } from '../../../src/model/types.ts'
 import { makersFor } from '../../../src/run/decide/effects.ts'
-import { createPlayer, type Stage } from '../../../src/cli/witness/play.ts'
+import { createPlayer, type FoundWitness, type Stage, witnessOf } from '../../../src/cli/witness/witness.ts'
 import { sayWitness } from '../../../src/cli/witness/report.ts'
-import { type Found, witnessOf } from '../../../src/cli/witness/witness.ts'
 import { matchers } from '../../../src/catalog.ts'
 import { createFakeHost } from '../fake-host.ts'
 import { openShop } from '../shop.ts'
@@ -47,7 +46,7 @@ function look(texts: readonly Text[]): Seen {
 }
 
 /** The payload as it is printed, read again. */
-function plays(found: Found, rule: Rule, stage: Stage): boolean {
+function plays(found: FoundWitness, rule: Rule, stage: Stage): boolean {
   if (typeof found === 'string') return found === 'dead' && rule.dead === true
   const payload = JSON.parse(JSON.stringify(found.payload))
   return createPlayer(rule, stage)(payload, found.sketch)
@@ -135,7 +134,7 @@ const rows: readonly (readonly [match: unknown, witness: string, event?: string]
   [{ source: 'resume' }, 'SessionStart, source resume', 'SessionStart'],
 ]
 
-function witnessOfMatch(match: unknown, event = 'PreToolUse'): Found {
+function witnessOfMatch(match: unknown, event = 'PreToolUse'): FoundWitness {
   const handler = ['AgentStop', 'PostToolUse', 'SessionStart'].includes(event) ? 'notify' : 'deny'
   const plan = planOf(JSON.stringify({ hooks: { [event]: [{ name: 'it', match, [handler]: 'No.' }] } }))
   const rule = Object.values(plan?.events ?? {})

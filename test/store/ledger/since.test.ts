@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sinceTime } from '../../../src/cli/ledger.ts'
+import { sinceTime } from '../../../src/cli/open-project.ts'
 
 const now = Date.parse('2026-03-08T14:30:00.000Z')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawWould } from '../../../src/cli/print/ledger.ts'
+import { drawWould } from '../../../src/cli/live/draw-ledger.ts'
 
 const time = '2026-03-01T12:00:00.000Z'
 const page = { width: 80, paint: (_: unknown, text: string) => text, cwd: '/shop', root: '/shop', home: '/' }

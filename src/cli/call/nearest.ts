@@ -1,0 +1,139 @@
+// How near a rule that does not hold is to a call: one ranking for explain, run and test.
+import type { ConditionCompiler } from '../../engine/select/condition.ts'
+import { createSubject, unknownHistory } from '../../engine/subject.ts'
+import type { CommandFact, Condition, Env, Event, Loaders, Rule, Settings } from '../../model/types.ts'
+import type { CommandPattern } from '../../patterns/commands/command-pattern.ts'
+import { type FieldPattern, valuesAt } from '../../patterns/field-patterns.ts'
+import { createFactSource } from '../../shell/source.ts'
+import { createFiles } from '../../store/files.ts'
+import {
+  type KeyCondition,
+  matchedKeys,
+  type MatchContext,
+  missedKey,
+  partsOf,
+  testCondition,
+} from './matched.ts'
+
+interface NearContext extends Pick<Loaders, 'parser'> {
+  readonly compiler: ConditionCompiler
+  readonly env: Env
+  readonly settings: Pick<Settings, 'tool_groups' | 'wrappers'> | undefined
+}
+
+/** What conditions are tested on: a call by itself, without what happened before. */
+export function contextOf(event: Event, { compiler, parser, env, settings }: NearContext): MatchContext {
+  const files = createFiles()
+  const source = createFactSource({ files, env, parser, settings })
+  const subject = createSubject(event, {
+    facts: (each) => source.facts(each),
+    look: (each) => source.look?.(each),
+    real: (path) => files.real(path),
+    did: () => unknownHistory,
+  })
+  return { subject, compiler }
+}
+
+/** A rule of one's own says more than any of a preset, whose names have a slash. */
+const OWN = 1000
+const HELD = 2
+
+/** A rule's name and its match. */
+interface NamedMatch {
+  readonly name: string
+  readonly match?: Condition | undefined
+}
+
+/** 0 for a rule of other tools and for one of a preset that has nothing in common with the call. */
+export function nearness({ name, match }: NamedMatch, asking: MatchContext): number {
+  if (missedKey(match, asking) === 'tool') return 0
+  const held = matchedKeys(match, asking).filter(({ key }) => key !== 'tool').length
+  const almost = keysOf(match).filter((key) => isAlmost(key, asking)).length
+  const words = sharedWords(match, asking.subject.facts().commands)
+  return (name.includes('/') ? 0 : OWN) + HELD * held + almost + words
+}
+
+/** The nearest first; equals stay in their order. */
+export function byNearness<R extends NamedMatch>(
+  rules: readonly R[],
+  asking: MatchContext,
+): readonly { readonly rule: R; readonly near: number }[] {
+  return rules
+    .map((rule) => ({ rule, near: nearness(rule, asking) }))
+    .toSorted((one, two) => two.near - one.near)
+}
+
+interface ClosestRule {
+  readonly rule: Rule
+  /** The first part of its match that does not hold. */
+  readonly why: string
+}
+
+export function closestRule(rules: readonly Rule[], asking: MatchContext): ClosestRule | undefined {
+  const missed = rules.flatMap((rule) => {
+    const why = whyMissed(rule, asking)
+    return why === undefined ? [] : [{ ...rule, why }]
+  })
+  const guardsFirst = missed.toSorted((one, two) => Number(isGuard(two)) - Number(isGuard(one)))
+  const [closest] = byNearness(guardsFirst, asking)
+  return closest && { rule: closest.rule, why: closest.rule.why }
+}
+
+function isGuard({ handler }: Rule): boolean {
+  return handler.kind === 'inline' && ['deny', 'ask'].includes(handler.inline.says)
+}
+
+function whyMissed({ match, once }: Rule, asking: MatchContext): string | undefined {
+  for (const condition of conditionsOf(match)) {
+    const { is, why } = testCondition(condition, asking)
+    if (is !== 'yes') return why ?? 'its match does not hold'
+  }
+  return once === undefined ? undefined : `once: ${once}, and it has spoken`
+}
+
+/** All of which have to hold. */
+function conditionsOf(condition: Condition | undefined): readonly Condition[] {
+  if (condition === undefined) return []
+  if (condition.kind === 'all') return condition.of.flatMap(conditionsOf)
+  return condition.kind === 'key' ? partsOf(condition) : [condition]
+}
+
+function keysOf(condition: Condition | undefined): readonly KeyCondition[] {
+  return conditionsOf(condition).filter((part) => part.kind === 'key')
+}
+
+/** The field is there, with another value. */
+function isAlmost(part: KeyCondition, asking: MatchContext): boolean {
+  if (part.key !== 'input' || testCondition(part, asking).is === 'yes') return false
+  const fields = part.pattern as readonly FieldPattern[] // what the compiler makes for `input`
+  return fields.some(({ field }) => valuesAt(asking.subject.event.tool_input, field).length > 0)
+}
+
+/** The most words that a command pattern shares with a command of the call. */
+function sharedWords(condition: Condition | undefined, commands: readonly CommandFact[]): number {
+  switch (condition?.kind) {
+    case undefined:
+    case 'not':
+      return 0
+    case 'all':
+    case 'any':
+      return Math.max(0, ...condition.of.map((part) => sharedWords(part, commands)))
+    case 'key': {
+      if (condition.key !== 'command') return 0
+      const { yes } = condition.pattern as CommandPattern // what the compiler makes for `command`
+      const stages = yes.flatMap(({ stages: each }) => each)
+      return Math.max(
+        0,
+        ...stages.flatMap(({ words }) => commands.map(({ argv, program }) => shared(words, program, argv))),
+      )
+    }
+  }
+}
+
+function shared(
+  [first, ...rest]: readonly { readonly text: string }[],
+  program: string,
+  argv: readonly string[],
+): number {
+  return first?.text === program ? 1 + rest.filter(({ text }) => argv.includes(text)).length : 0
+}

@@ -1,0 +1,249 @@
+import path from 'node:path'
+import { fit, pad, plural, span, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
+import { isDisabled, type Host, type EngineStats } from '../../run/call.ts'
+import { createClock } from '../../store/files.ts'
+import { countsSince } from '../../store/ledger/day-figures.ts'
+import { projectKey } from '../../store/plan/dirs.ts'
+import { countProposals } from '../../store/proposals.ts'
+import { type Pause, readPauses } from '../../store/plan/pauses.ts'
+import { sentencesOf } from '../../store/plan/seen.ts'
+import { drawNote, pageWidth, tilde, choosePaint, type Paint } from '../page/page.ts'
+import { compileLayers, findProjectConfig, howToStart, isThere } from '../open-project.ts'
+import { builtInNames, describeBuiltIn } from '../page/columns.ts'
+import { drawFiles } from './draw-files.ts'
+import { type CommandAnswer, type TriedAgent, tryAgents } from '../agents/try-agents.ts'
+import { unseenChanges } from '../person/unseen.ts'
+import { stateProblem, weekOf, type WeekFigures } from '../health/figures.ts'
+import { filesOf, type FileFigures } from '../health/rule-files.ts'
+import { drawForce, type Force, forceOf } from '../health/force.ts'
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+interface StatusPage {
+  readonly project: string
+  readonly root: string
+  readonly version: string
+  readonly files: readonly FileFigures[]
+  readonly in_force: Force
+  readonly agents: readonly TriedAgent[]
+  /** The process that answers agents' calls, where it runs. */
+  readonly engine?: EngineStats
+  /** What no file holds. */
+  readonly built_in: readonly string[]
+  readonly paused: readonly Pause[]
+  /** `HOOKS_DISABLE=1` is set here. */
+  readonly disabled?: true
+  /** How many changes of the rules wait for a person. */
+  readonly proposals: number
+  readonly week: WeekFigures
+  /** Why what happens cannot be recorded. */
+  readonly problem?: string
+  /** What changed since a person last saw the rules. */
+  readonly changed?: readonly string[]
+}
+
+/** `hooks status`: which rules hold here, who asks them, and what came of it. */
+export async function status(host: Host, { json }: { readonly json?: true }): Promise<number> {
+  const here = findProjectConfig(host)
+  const now = createClock().now()
+  const stateDir = path.join(here.dirs.state, projectKey(here.root))
+  const compiled = compileLayers(host, here)
+  const changed = sentencesOf(unseenChanges(host, here, compiled))
+  const problem = stateProblem(here)
+  const engine = host.engine && (await host.load('ask').statsOf(host.engine))
+  const found: StatusPage = {
+    project: path.basename(here.root),
+    root: here.root,
+    version: host.version,
+    files: filesOf(compiled, here),
+    in_force: forceOf(host, here, { compiled, now }),
+    ...(engine !== undefined && { engine }),
+    built_in: builtInNames(compiled.plan ?? compiled.sound),
+    agents: tryAgents(host, here),
+    paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
+    ...(isDisabled(host.env) && { disabled: true as const }),
+    proposals: countProposals(stateDir),
+    week: weekOf(
+      countsSince(stateDir, new Date(now - WEEK_MS).toISOString()),
+      compiled.plan ?? compiled.sound,
+    ),
+    ...(problem !== undefined && { problem }),
+    ...(changed.length > 0 && { changed }),
+  }
+  if (json === true) host.out(`${JSON.stringify(found, undefined, 2)}\n`)
+  else {
+    const drawn = draw(found, {
+      now,
+      home: here.dirs.home,
+      width: pageWidth(host.columns),
+      paint: choosePaint(host),
+    })
+    const start = here.layers.some(isThere) ? [] : ['', howToStart()]
+    host.out(`${[...drawn, ...start].join('\n')}\n`)
+  }
+  return 0
+}
+
+interface Sheet {
+  readonly now: number
+  readonly home: string
+  readonly width: number
+  readonly paint: Paint
+}
+
+function draw(found: StatusPage, sheet: Sheet): string[] {
+  const { paint, width, home } = sheet
+  const version = `hooks ${found.version}`
+  const place = `${visible(found.project)}  ${fit(tilde(found.root, home), Math.max(10, width - widthOf(visible(found.project)) - version.length - 4))}`
+  return [
+    `${paint('bold', place)}${' '.repeat(Math.max(2, width - widthOf(place) - version.length))}${paint('dim', version)}`,
+    ...drawFiles(found.files, sheet),
+    ...labelled('in force', drawForce(found.in_force), sheet),
+    ...labelled('built in', found.built_in.map(describeBuiltIn), sheet),
+    ...labelled('agents', drawAgents(found.agents, sheet), sheet),
+    ...labelled('engine', found.engine === undefined ? [] : [drawEngine(found.engine, sheet)], sheet),
+    ...labelled(
+      'paused',
+      [
+        ...(found.disabled === true
+          ? ["the project's rules  HOOKS_DISABLE=1 is set in this environment"]
+          : []),
+        ...found.paused.map((each) => drawPause(each, sheet)),
+      ],
+      sheet,
+    ),
+    ...labelled(
+      'proposed',
+      found.proposals === 0 ? [] : [`${plural(found.proposals, 'change')} of the rules: hooks review`],
+      sheet,
+    ),
+    ...drawProblems(found, sheet),
+    ...drawWeek(found.week, sheet),
+  ]
+}
+
+function drawProblems({ problem, changed = [] }: StatusPage, sheet: Sheet): string[] {
+  const sign = sheet.paint('red', '✗')
+  const draw = (each: string): readonly string[] => drawNote(sign, each, sheet)
+  return [
+    ...(problem === undefined ? [] : [...draw(problem), '  what to do: hooks doctor']),
+    ...(changed.length === 0 ? [] : [...changed.flatMap(draw), '  if that is right: hooks review']),
+  ]
+}
+
+function drawEngine({ since, calls, p50, p99, memory_mb, projects }: EngineStats, { now }: Sheet): string {
+  const times = calls === 0 ? '' : `, half within ${p50} ms, 99 % within ${p99} ms`
+  return `up ${span(now - since)}; ${plural(calls, 'call')} of ${plural(projects, 'project')}${times}; ${memory_mb} MB`
+}
+
+/** One line for each agent that calls us, one for all others. */
+function drawAgents(agents: readonly TriedAgent[], sheet: Sheet): string[] {
+  const absent = agents.filter(({ state }) => state === 'absent').map(({ agent }) => agent)
+  const calling = agents.filter(({ state }) => state !== 'absent')
+  const names = absent.join(', ').replace(/, (?!.*, )/, ' or ')
+  const text = `${calling.length === 0 ? 'none yet' : 'others'}: hooks install ${names}`
+  const twice = calling.filter(({ agent }, at) => calling.findIndex((each) => each.agent === agent) < at)
+  const twiceNames = [...new Set(twice.map(({ agent }) => agent))].join(', ')
+  return [
+    ...calling.flatMap((each) => drawAgent(each, sheet)),
+    ...(twice.length === 0 ? [] : [`${twiceNames}: installed more than once here; each call is judged once`]),
+    ...(absent.length === 0 ? [] : wrap(text, sheet.width - LABEL)),
+  ]
+}
+
+function drawAgent({ agent, state, scope, disabled, answer }: TriedAgent, sheet: Sheet): readonly string[] {
+  const { paint } = sheet
+  const where = scope === undefined || scope === 'project' ? '' : ` --${scope}`
+  switch (state) {
+    case 'installed':
+      return drawAnswer(`${agent} `, scope ?? '', { answer, sheet })
+    case 'outdated':
+      return [
+        `${agent} ${paint('yellow', '!')} not as this version installs it: hooks install ${agent}${where}`,
+      ]
+    case 'disabled':
+      return [`${agent} ${paint('red', '✗')} ${disabled} in its ${scope} settings`]
+    case 'absent':
+      return []
+  }
+}
+
+interface AnswerShown {
+  readonly answer: CommandAnswer | undefined
+  readonly sheet: Sheet
+}
+
+/** Where the package is stands on a line of its own when the first has no room. */
+function drawAnswer(agent: string, scope: string, { answer, sheet }: AnswerShown): readonly string[] {
+  if (answer === undefined) return [agent + scope]
+  const { paint, home, width } = sheet
+  const { version, package: dir = '', ms, problem } = answer
+  if (problem !== undefined) return [`${agent}${paint('red', '✗')} ${scope}  ${visible(problem)}`]
+  const said = `${scope}  answered in ${ms} ms by hooks ${version}`
+  const place = tilde(dir, home)
+  const first = `${agent}${paint('green', '✓')} ${said}`
+  const isShort = LABEL + agent.length + 2 + said.length + 2 + widthOf(place) <= width
+  return isShort ? [`${first}  ${place}`] : [first, `  ${place}`]
+}
+
+function drawPause({ rule, until, reason, by }: Pause, { now, paint }: Sheet): string {
+  return `${paint('yellow', visible(rule))}  ${span(until - now)} left  "${visible(reason)}" (${visible(by)})`
+}
+
+const LABEL = 10
+
+function labelled(label: string, said: readonly string[], { paint }: Sheet): string[] {
+  return said.map((text, at) => `${paint('bold', pad(at === 0 ? label : '', LABEL))}${text}`)
+}
+
+const MAX_RULES = 6
+
+/** Codes of warnings in words. */
+const causes: Readonly<Partial<Record<string, string>>> = {
+  background: 'background script failed',
+  bad_reply: 'unreadable reply',
+  config: 'file broken or gone',
+  continues: 'let go at limits.continues',
+  'context-cut': 'context cut by the agent',
+  contract: 'answer not allowed at the event',
+  disabled: 'HOOKS_DISABLE',
+  downgrade: 'weakened for the agent',
+  error: 'rule failed',
+  ledger: 'ledger line lost',
+  left_out: 'rule left out',
+  payload: 'field of a wrong type',
+  quarantined: 'rule set aside',
+  spent: 'too much work to check',
+  root: 'root not sure',
+  spawn_failed: 'script not started',
+  lost: 'state of a session gone',
+  drift: 'changed since you last saw it',
+  state: 'state lost',
+  timeout: 'rule timed out',
+  uncounted: 'steps not counted',
+}
+
+function drawWeek(week: WeekFigures, { paint, width }: Sheet): string[] {
+  const { calls, denied, asked, failures, warnings, rules, never_fired, events } = week
+  if (events === 0) return [`${paint('bold', 'last 7 days')}   nothing was recorded`]
+  const sums = [
+    plural(calls, 'call'),
+    `${denied} denied`,
+    `${asked} asked`,
+    plural(failures, 'failure'),
+  ].join('   ')
+  const most = rules.slice(0, MAX_RULES).map(({ rule, count }) => `${rule} ${count}`)
+  const never =
+    never_fired.length === 0
+      ? []
+      : [
+          `never fired: ${never_fired.slice(0, MAX_RULES).join(', ')}${never_fired.length > MAX_RULES ? ` and ${never_fired.length - MAX_RULES} more` : ''}`,
+        ]
+  const told = warnings.map(({ code, count }) => `${causes[code] ?? code} ${count}`).join(', ')
+  const held = told === '' ? [] : [`warnings: ${told}`]
+  const detail = [...most, ...held, ...never].join(' · ')
+  return [
+    `${paint('bold', 'last 7 days')}   ${sums}`,
+    ...(detail === '' ? [] : wrap(detail, width - 2).map((line) => `  ${paint('dim', line)}`)),
+  ]
+}

@@ -1,0 +1,59 @@
+// `hooks doctor`: what keeps the rules from being asked, agent by agent.
+import { agents } from '../../catalog.ts'
+import { type Host, writeFailure } from '../../run/call.ts'
+import { type Diagnosis, diagnose } from '../health/health.ts'
+import { drawDiagnosis } from './draw-doctor.ts'
+import { agentNamed } from '../health/examine.ts'
+import { install } from './install.ts'
+import { proveLive } from '../live-client/prove.ts'
+import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
+import { createPage, printJson } from '../page/page.ts'
+import { installEffects } from './install-command.ts'
+import { callersOf } from '../agents/native-callers.ts'
+import { findProjectConfig } from '../open-project.ts'
+
+interface DoctorOptions {
+  readonly live?: true
+  readonly fix?: true
+  readonly json?: true
+}
+
+export async function doctor(host: Host, name: string | undefined, options: DoctorOptions): Promise<number> {
+  const named = name === undefined ? undefined : agentNamed(name)
+  if (name !== undefined && named === undefined)
+    return writeFailure(
+      host,
+      `unknown agent "${name}". expected one of ${agents.map((each) => each.name).join(', ')}`,
+    )
+  const here = findProjectConfig(host)
+  const inside = options.fix === true ? whyNotHere(host, here, mending) : undefined
+  if (inside !== undefined) return writeFailure(host, inside)
+  const prove = options.live === true ? proveLive : undefined
+  const first = await diagnose(host, named?.name, prove)
+  const mended = options.fix === true && first.repairs.length > 0
+  const refused = mended ? whyNotConsented(host, mending) : undefined
+  if (refused !== undefined) return writeFailure(host, refused)
+  if (mended) recordDone(host, here, mending)
+  const failed = mended ? await repair(host, first, options) : 0
+  const found = mended ? await diagnose(host, named?.name, prove) : first
+  if (options.json === true) printJson(host, found)
+  else {
+    const page = createPage(host, { root: here.root, home: here.dirs.home })
+    host.out(`${drawDiagnosis(found, page).join('\n')}\n`)
+  }
+  return found.problems > 0 || failed > 0 ? 1 : 0
+}
+
+const mending: Deed = { verb: 'doctor', word: 'fix', what: 'mend hooks' }
+
+/** By `install` itself. Returns how many failed. */
+async function repair(host: Host, { repairs }: Diagnosis, { json }: DoctorOptions): Promise<number> {
+  const place = installEffects(host)
+  const effects = { ...place, callers: repairs.length === 0 ? {} : await callersOf(place) }
+  const reports = repairs.map((each) => install({ ...each, dry_run: false }, effects))
+  for (const { out, err } of reports) {
+    if (json !== true) host.out(out)
+    host.err(err)
+  }
+  return reports.filter(({ exit }) => exit !== 0).length
+}

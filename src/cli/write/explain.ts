@@ -1,0 +1,137 @@
+import type { Event, Verdict } from '../../model/types.ts'
+import { wrap } from '../../patterns/text/terminal-text.ts'
+import { agentNamed } from '../../run/agent-named.ts'
+import { prepare } from '../../run/decide/prepare.ts'
+import {
+  isDisabled,
+  type Host,
+  writeFailure,
+  type PreparedRun,
+  type RunRequest,
+  type Call,
+} from '../../run/call.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
+import { rulesAt } from '../../run/plan/rules-for.ts'
+import { retryDamaged } from '../../store/plan/rule-file.ts'
+import { findSubject, type ExplainSubject, type ExplainOptions } from './explain-subject.ts'
+import { agentsHere, toldAgent } from '../call/agent-answers.ts'
+import { verdictsFor, type Verdicts } from '../call/verdicts.ts'
+import { type Explanation, viewOf } from '../call/view.ts'
+import { drawAnswer, describeCall, header, hideFromPage } from '../call/draw-call.ts'
+import { drawExplanation } from '../call/draw.ts'
+import { createPage, type Page, printJson } from '../page/page.ts'
+import { drawUnmatched } from '../call/draw-rules.ts'
+import { findProjectConfig, rootOf } from '../open-project.ts'
+import { askingOf, drawPlan } from '../call/draw-run.ts'
+
+export async function explain(
+  host: Host,
+  words: readonly string[],
+  options: ExplainOptions,
+): Promise<number> {
+  const known =
+    options.agent === undefined || options.agent === 'native' ? undefined : agentNamed(options.agent)
+  if (typeof known === 'string') return writeFailure(host, known)
+  const root = rootOf(host, options)
+  const { dirs } = findProjectConfig(host)
+  const here = agentsHere(host, { root, dirs })
+  const agents =
+    known === undefined
+      ? here
+      : [here.find(({ agent }) => agent === known.name) ?? { agent: known.name, installed: false }]
+  const asked = await findSubject(words, { host, options, agent: agents[0]?.agent ?? '' })
+  if (typeof asked === 'string') return writeFailure(host, asked)
+  const request = requestFor(asked, { root, options })
+  const { prepared, verdicts } = await retryDamaged(async () => {
+    const prepared = await prepare(host, request)
+    return { prepared, verdicts: await verdictsFor(host, request, prepared) }
+  })
+  const { event } = prepared
+  const told = agents.map((each) => toldAgent(each, { verdict: verdicts.result.verdict, event }))
+  const explanation = createExplanation(host, prepared, { verdicts, told })
+  if (options.json === true) return printJson(host, explanation)
+  host.out(draw(host, explanation, { all: options.all === true, prepared, verdict: verdicts.result.verdict }))
+  return 0
+}
+
+function requestFor(
+  { payload, dialect }: ExplainSubject,
+  { root, options }: { root: string; options: ExplainOptions },
+): RunRequest {
+  return {
+    options: { config: options.config ?? [], root, json: false, explain: true, dryRun: true, last: false },
+    dialect,
+    payload,
+    live: false,
+  }
+}
+
+function createExplanation(
+  host: Host,
+  { event, plan }: PreparedRun,
+  { verdicts, told }: { verdicts: Verdicts; told: Explanation['agents'] },
+): Explanation {
+  const { verdict, explained: rules = [] } = verdicts.result
+  const view = viewOf({
+    event,
+    verdict,
+    explained: rules,
+    rules: rulesAt(event.event, host.env, plan),
+    asking: askingOf(host, event, plan),
+    removals: verdicts.removals,
+    agents: told,
+  })
+  return hideFromPage(view)
+}
+
+function draw(
+  host: Host,
+  explanation: Explanation,
+  { all, prepared, verdict }: { all: boolean; prepared: PreparedRun; verdict: Verdict },
+): string {
+  const { event, plan, dirs } = prepared
+  const page = createPage(host, { root: event.root, home: dirs.home })
+  const rules = rulesAt(event.event, host.env, plan).filter(isWritten)
+  const lines = [
+    ...header(event, page),
+    ...describeCall(event, page),
+    '',
+    ...drawExplanation(explanation, { all, page }),
+    ...(rules.length > 0
+      ? []
+      : drawUnmatched(
+          { event, rules, plan, asking: askingOf(host, event, plan), payload: undefined, explain: true },
+          page,
+        )),
+    ...drawPlan({ plan, verdict }, page),
+    ...disabledNote(host, page),
+    ...(plan.settings?.left_out ?? []).flatMap((text) =>
+      wrap(text, page.width - 2).map((line, at) =>
+        at === 0 ? `${page.paint('yellow', '!')} ${line}` : `  ${line}`,
+      ),
+    ),
+    ...(all ? drawAnswers(explanation, { verdict, event }, page) : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function disabledNote({ env }: Call, page: Page): string[] {
+  const text = 'HOOKS_DISABLE=1 is set here: the rules of this project are not checked'
+  return isDisabled(env) ? wrap(text, page.width - 2).map((line) => `  ${page.paint('dim', line)}`) : []
+}
+
+function drawAnswers(
+  { agents }: Explanation,
+  { verdict, event }: { verdict: Verdict; event: Event },
+  page: Page,
+): string[] {
+  return agents.flatMap(({ agent }) => {
+    const dialect = agentNamed(agent)
+    return typeof dialect === 'string'
+      ? []
+      : [
+          '',
+          ...drawAnswer({ answer: dialect.encode(hideFromPage(verdict), event), event, as: dialect }, page),
+        ]
+  })
+}
