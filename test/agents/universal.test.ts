@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dialect as universal } from '../../src/agents/universal/universal.ts'
+import { dialect as universal } from '../../src/agents/universal.ts'
 import type { Event, Verdict } from '../../src/model/types.ts'
 import { context, nothing } from './world.ts'
 

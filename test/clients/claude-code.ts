@@ -1,7 +1,7 @@
 // The real Claude Code, in an own home and an own project, against a scripted model.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { client as claudeCode } from '../../src/agents/claude-code/client.ts'
+import { client as claudeCode } from '../../src/agents/claude-code/claude-code.ts'
 import { startModel, type Conversation } from '../../src/cli/doctor/live/model.ts'
 import type { Request } from '../../src/cli/doctor/live/wires.ts'
 import { clientOf, type Found, tried } from './agents.ts'

@@ -1,14 +1,6 @@
-import {
-  formatAsk,
-  formatAskNotice,
-  formatDenial,
-  formatHeld,
-  formatNotice,
-  formatAskContext,
-  userReason,
-} from '../shared/reason.ts'
-import type { Answer, Event, Verdict } from '../../model/types.ts'
-import { carriesContext, showsReason } from './capabilities.ts'
+import { type PlainObject as Plain, field } from '../../model/plain-object.ts'
+import type { Answer, Event, Verdict, AnswerReaders } from '../../model/types.ts'
+import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import { denial, silent } from '../shared/call-answer.ts'
 import {
   answerOf,
@@ -20,12 +12,21 @@ import {
   refusedCall,
   refusedPrompt,
   stopped,
+  readers as plainReaders,
 } from '../shared/claude-answer.ts'
-import { contextText } from './context-text.ts'
-import { nativeName } from './events.ts'
+import { readersOf, replyIn, textIn } from '../shared/readers.ts'
+import {
+  formatAsk,
+  formatAskNotice,
+  formatDenial,
+  formatHeld,
+  formatNotice,
+  formatAskContext,
+  userReason,
+} from '../shared/reason.ts'
+import { carriesContext, showsReason, contextText } from './capabilities.ts'
+import { nativeName } from './decode.ts'
 import { outputInShape } from './output.ts'
-import { hideSecrets } from '../../patterns/secrets/secrets.ts'
-import type { PlainObject as Plain } from '../../model/plain-object.ts'
 
 export function encode(verdict: Verdict, event: Event): Answer {
   const native = nativeName(event)
@@ -148,4 +149,18 @@ function compactAnswer(verdict: Verdict, event: Event): Answer {
   if (context !== '') return { ...silent, stdout: context }
   const top = notified(verdict, event)
   return Object.keys(top).length > 0 ? { ...silent, stdout: JSON.stringify(top) } : silent
+}
+
+/** What Claude Code shows its user of an answer, and what its model reads; observed with 2.1.329. */
+export function readers(answer: Answer, { event, tool_name: tool }: Event): AnswerReaders {
+  const { stdout, stderr } = answer
+  const reply = replyIn(stdout)
+  const message = textIn(reply, 'systemMessage')
+  const specific = field(reply, 'hookSpecificOutput')
+  const isHidden = field(specific, 'permissionDecision') === 'ask' && !showsReason(tool)
+  if (event === 'PreCompact')
+    return readersOf({ user: [stderr, message], model: [message === '' ? stdout : ''] })
+  return isHidden
+    ? readersOf({ user: [message], model: [textIn(specific, 'additionalContext')] })
+    : plainReaders(answer, { event })
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import type { AgentSettings } from '../shared/agent.ts'
+import type { AgentSettings, AgentChecks } from '../shared/agent.ts'
 import { hookGroups, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
-import { agentName } from './events.ts'
+import { switchedOff } from '../shared/settings/switched-off.ts'
+import { agentName } from './decode.ts'
 
 const group = { matcher: '*' }
 /** Seconds; the agent's maximum. */
@@ -40,4 +41,23 @@ export const settings: AgentSettings = {
   ...hookGroups(agentName, registered, ({ disableAllHooks: isOff }) =>
     isOff === true ? '"disableAllHooks" is true' : undefined,
   ),
+}
+
+const keys = ['disableAllHooks', 'allowManagedHooksOnly'] as const
+
+/** Where the machine's owner writes settings. */
+export function managedSettings(platform: NodeJS.Platform = process.platform): string {
+  const dirs: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+    darwin: '/Library/Application Support/ClaudeCode',
+    win32: 'C:\\Program Files\\ClaudeCode',
+  }
+  return join(dirs[platform] ?? '/etc/claude-code', 'managed-settings.json')
+}
+
+export const checks: AgentChecks = {
+  skips({ read }) {
+    const file = managedSettings()
+    const settings = read(file)
+    return keys.filter((key) => settings[key] === true).map((key) => switchedOff(file, `"${key}" is true`))
+  },
 }

@@ -4,7 +4,23 @@ import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../mode
 import { claudeScript } from '../shared/claude-script.ts'
 import { nativeTool } from '../shared/native-events.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from '../shared/reply-fields.ts'
-import { pascalTools } from './tools.ts'
+
+/** Copilot's tools, and what they are called in payloads of events in Claude Code's spelling. */
+export const pascalTools: Readonly<Record<string, string>> = {
+  bash: 'Bash',
+  powershell: 'PowerShell',
+  view: 'Read',
+  create: 'Write',
+  edit: 'Edit',
+  grep: 'Grep',
+  rg: 'Grep',
+  glob: 'Glob',
+  web_fetch: 'WebFetch',
+  web_search: 'WebSearch',
+  ask_user: 'AskUserQuestion',
+  update_todo: 'TodoWrite',
+  task: 'Agent',
+}
 
 const agentName = 'copilot-cli'
 

@@ -9,8 +9,7 @@ import { mcpTool } from '../shared/mcp-tool.ts'
 import { nativeName } from '../shared/native-events.ts'
 import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 import { formatGate, userReason } from '../shared/reason.ts'
-import { agentName, nativeEvents } from './events.ts'
-import { script } from './script.ts'
+import { agentName, nativeEvents, script } from './script.ts'
 
 const capabilities: Capabilities = {
   versions: '0.61.0',

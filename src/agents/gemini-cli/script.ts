@@ -1,9 +1,24 @@
 // The other side: a hook that was written for Gemini CLI, started by us.
 import { defined, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
-import { nativeName } from '../shared/native-events.ts'
+import { type NativeEvents, nativeName } from '../shared/native-events.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from '../shared/reply-fields.ts'
-import { agentName, nativeEvents } from './events.ts'
+
+export const agentName = 'gemini-cli'
+
+export const nativeEvents: NativeEvents = {
+  BeforeTool: 'PreToolUse',
+  AfterTool: 'PostToolUse',
+  BeforeAgent: 'UserPromptSubmit',
+  AfterAgent: 'AgentStop',
+  SessionStart: 'SessionStart',
+  SessionEnd: 'SessionEnd',
+  PreCompress: 'PreCompact',
+  Notification: 'Notification',
+  BeforeModel: 'unmapped',
+  BeforeToolSelection: 'unmapped',
+  AfterModel: 'unmapped',
+}
 
 /** The payload that Gemini CLI would have sent, with the changes so far. */
 function toScript(event: Event, prior: Verdict): unknown {

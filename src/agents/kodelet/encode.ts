@@ -2,7 +2,7 @@
 import { formatGate, formatPlain, userReason } from '../shared/reason.ts'
 import type { Answer, AnswerReaders, Event, Verdict } from '../../model/types.ts'
 import { readersOf, replyIn, textIn } from '../shared/readers.ts'
-import { isStructured, withText } from './output.ts'
+import { isStructured, withText } from './payload.ts'
 import { isObject } from '../../model/plain-object.ts'
 
 type Plain = Readonly<Record<string, unknown>>

@@ -1,10 +1,28 @@
 // The other side: a hook that was written for Kodelet, started by us.
-import type { Event, Outcome, Usage, Verdict } from '../../model/types.ts'
-import { agentName, nativeName } from './events.ts'
+import { field, isObject } from '../../model/plain-object.ts'
+import type { Message, Event, Outcome, Usage, Verdict } from '../../model/types.ts'
 import { nativeTool } from '../shared/native-events.ts'
-import { asText } from './message.ts'
-import { isStructured, structured, textOf, withText } from './output.ts'
-import { isObject } from '../../model/plain-object.ts'
+import { agentName, nativeName, isStructured, structured, textOf, withText } from './payload.ts'
+
+/** Kodelet's messages are texts: of blocks the text, and what else there is as JSON, calls of tools too, so that their names can be found. */
+function asText(message: Message): string {
+  const { content, tool_calls: calls } = message
+  const text = contentText(content)
+  if (!Array.isArray(calls) || calls.length === 0) return text
+  return [...(text === '' ? [] : [text]), ...calls.map((call) => JSON.stringify(call))].join('\n')
+}
+
+function contentText(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (content === undefined || content === null) return ''
+  if (!Array.isArray(content)) return JSON.stringify(content)
+  return content
+    .map((block: unknown) => {
+      const text = field(block, 'text')
+      return typeof text === 'string' ? text : JSON.stringify(block)
+    })
+    .join('\n')
+}
 
 type Plain = Readonly<Record<string, unknown>>
 

@@ -13,8 +13,21 @@ import type {
 import { callAnswer, continuation, jsonAnswer, promptDenial, silent } from '../shared/call-answer.ts'
 import { decoderOf } from '../shared/decoder.ts'
 import { absolute } from '../shared/payload-fields.ts'
-import { events } from './events.ts'
 import { readersOf, replyIn, textIn } from '../shared/readers.ts'
+import type { OwnEvents } from '../shared/settings/own-file.ts'
+
+/** By the names of the plugin's functions, and of OpenCode's own events. */
+export const events: OwnEvents = {
+  'tool.execute.before': 'PreToolUse',
+  'tool.execute.after': 'PostToolUse',
+  'chat.message': 'UserPromptSubmit',
+  'session.created': 'SessionStart',
+  'session.deleted': 'SessionEnd',
+  'session.idle': 'AgentStop',
+  'session.error': 'Error',
+  'session.compacted': 'PostCompact',
+  'experimental.session.compacting': 'PreCompact',
+}
 
 const agent = 'opencode'
 

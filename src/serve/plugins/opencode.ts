@@ -1,6 +1,5 @@
 // What the plugin that `hooks install opencode` writes loads: OpenCode's hooks.
-import type { PluginAnswer } from '../../agents/opencode/dialect.ts'
-import { events } from '../../agents/opencode/events.ts'
+import { type PluginAnswer, events } from '../../agents/opencode/dialect.ts'
 import { field, isObject, type PlainObject, toText } from '../../model/plain-object.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { createJudge } from './judge.ts'

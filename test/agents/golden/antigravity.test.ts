@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dialect as antigravity } from '../../../src/agents/antigravity/dialect.ts'
+import { dialect as antigravity } from '../../../src/agents/antigravity.ts'
 import { context } from '../world.ts'
 import { denialOf, goldenOf, type OutcomeName, payloadsOf } from './golden.ts'
 

@@ -1,8 +1,8 @@
 // VS Code, Droid and Devin, which speak nearly as Claude Code does.
 import { describe, expect, test } from 'vitest'
-import { dialect as devin } from '../../../src/agents/devin/dialect.ts'
-import { dialect as droid } from '../../../src/agents/droid/dialect.ts'
-import { dialect as vscode } from '../../../src/agents/vscode-local/dialect.ts'
+import { dialect as devin } from '../../../src/agents/devin.ts'
+import { dialect as droid } from '../../../src/agents/droid.ts'
+import { dialect as vscode } from '../../../src/agents/vscode-local.ts'
 import { nothing } from '../world.ts'
 import { denialOf, goldenOf, type OutcomeName } from './golden.ts'
 

@@ -1,9 +1,9 @@
 // Agents that read an exit code: Windsurf, Kiro, Goose and Amp.
 import { describe, expect, test } from 'vitest'
-import { dialect as amp } from '../../../src/agents/amp/dialect.ts'
-import { dialect as goose } from '../../../src/agents/goose/dialect.ts'
-import { dialect as kiro } from '../../../src/agents/kiro/dialect.ts'
-import { dialect as windsurf } from '../../../src/agents/windsurf/dialect.ts'
+import { dialect as amp } from '../../../src/agents/amp.ts'
+import { dialect as goose } from '../../../src/agents/goose.ts'
+import { dialect as kiro } from '../../../src/agents/kiro.ts'
+import { dialect as windsurf } from '../../../src/agents/windsurf.ts'
 import { type Answer } from '../../../src/model/types.ts'
 import { context } from '../world.ts'
 import { denialOf, goldenOf, type OutcomeName } from './golden.ts'

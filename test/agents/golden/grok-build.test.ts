@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dialect as grok } from '../../../src/agents/grok-build/dialect.ts'
+import { dialect as grok } from '../../../src/agents/grok-build.ts'
 import { createEngine } from '../../../src/index.ts'
 import { nothing } from '../world.ts'
 import { denialOf, goldenOf, type OutcomeName, payloadsOf } from './golden.ts'

@@ -1,0 +1,139 @@
+// Factory's Droid: Claude Code's language with modes of its own. The first hook with a decision decides.
+import { join } from 'node:path'
+import { defined, type PlainObject } from '../model/plain-object.ts'
+import type { Answer, Capabilities, Dialect, Env, Event, Verdict } from '../model/types.ts'
+import type { AgentSettings, Agent } from './shared/agent.ts'
+import { denial } from './shared/call-answer.ts'
+import { claudeLike, type Draft, isRefused, refusedCall } from './shared/claude-answer.ts'
+import { decodeLike } from './shared/claude-payload.ts'
+import { isFromDroid, type NativeEvents, nativeName } from './shared/native-events.ts'
+import { absolute } from './shared/payload-fields.ts'
+import { textIn } from './shared/readers.ts'
+import { hookLists, type RegisteredEvents } from './shared/settings/hook-groups.ts'
+
+const agent = 'droid'
+
+const events: NativeEvents = {
+  PreToolUse: 'PreToolUse',
+  PostToolUse: 'PostToolUse',
+  Notification: 'Notification',
+  UserPromptSubmit: 'UserPromptSubmit',
+  Stop: 'AgentStop',
+  SubagentStop: 'SubagentStop',
+  PreCompact: 'PreCompact',
+  SessionStart: 'SessionStart',
+  SessionEnd: 'SessionEnd',
+}
+
+/** An `ask` falls back to the permission mode, which may run the call. What is answered after a subagent is ignored. */
+const capabilities: Capabilities = {
+  events: {
+    SessionStart: { context: true },
+    UserPromptSubmit: { deny: true, stop: true, context: true },
+    PreToolUse: { deny: true, allow: true, stop: true, updated_input: true, context: true },
+    PostToolUse: { stop: true, context: true },
+    SubagentStop: {},
+    AgentStop: { continue: true, stop: true },
+    PreCompact: { deny: true },
+    Notification: {},
+    SessionEnd: {},
+  },
+  timeout_ms: 60_000,
+  failure: { crash: 'open', timeout: 'open', empty: 'open', broken: 'open', exit_2: 'denies' },
+}
+
+function recognizes(payload: PlainObject): 0 | 2 {
+  return Object.hasOwn(events, textIn(payload, 'hook_event_name')) && isFromDroid(payload) ? 2 : 0
+}
+
+function root(_payload: PlainObject, env: Env): string | undefined {
+  return absolute(env['FACTORY_PROJECT_DIR']) ?? absolute(env['DROID_PROJECT_DIR'])
+}
+
+function beforeTool(verdict: Verdict, event: Event): Draft {
+  const refused = refusedCall(verdict, event)
+  if (refused !== undefined) return refused
+  const isAllowed = verdict.decision === 'allow'
+  return {
+    specific: defined({
+      permissionDecision: isAllowed ? 'allow' : undefined,
+      permissionDecisionReason: isAllowed ? verdict.reason : undefined,
+      updatedInput: verdict.updated_input,
+    }),
+  }
+}
+
+function beforeCompaction(verdict: Verdict, event: Event): Draft {
+  return isRefused(verdict) ? { refusal: denial(verdict, event) } : {}
+}
+
+const spoken = claudeLike({
+  name: agent,
+  capabilities,
+  nativeName: (event) => nativeName(events, agent, event),
+  drafts: { PreToolUse: beforeTool, PreCompact: beforeCompaction },
+})
+
+/** Exit code 3 aborts the whole agent. */
+function encode(verdict: Verdict, event: Event): Answer {
+  const answer = spoken.encode(verdict, event)
+  const isHard = verdict.flow === 'stop' && verdict.hard === true && event.event === 'PreToolUse'
+  return isHard ? { ...answer, exit: 3 } : answer
+}
+
+export const dialect: Dialect = {
+  name: agent,
+  summary: 'Droid',
+  events,
+  capabilities,
+  recognizes,
+  root,
+  decode: decodeLike({ agent, events, names: { subagent: ['task_name'], response: ['task_result'] } }),
+  ...spoken,
+  encode,
+}
+
+/** Seconds. */
+const hook = { type: 'command', timeout: 60 }
+
+const registered: RegisteredEvents = {
+  PreToolUse: { event: 'PreToolUse', hook },
+  PostToolUse: { event: 'PostToolUse', hook },
+  Notification: { event: 'Notification', hook },
+  UserPromptSubmit: { event: 'UserPromptSubmit', hook },
+  Stop: { event: 'AgentStop', hook },
+  SubagentStop: { event: 'SubagentStop', hook },
+  PreCompact: { event: 'PreCompact', hook },
+  SessionStart: { event: 'SessionStart', hook },
+  SessionEnd: { event: 'SessionEnd', hook },
+}
+
+const settings: AgentSettings = {
+  format: 'json',
+  untested: true,
+  projectVariable: 'FACTORY_PROJECT_DIR',
+  defaultScope: 'user',
+  file(scope, { root, home }) {
+    return scope === 'local' ? undefined : join(scope === 'project' ? root : home, '.factory', 'hooks.json')
+  },
+  ...hookLists({ agent: 'droid', registered, under: 'hooks', first: true }),
+  notes: (scope) => [
+    '  its first hook with a decision decides, so these stand before others: keep them there',
+    ...(scope === 'project' ? ['  Droid reads this file only in a folder that it trusts'] : []),
+  ],
+}
+
+export const droid: Agent = {
+  name: dialect.name,
+  dialect,
+  settings,
+  protectedPaths: [
+    '.factory/hooks.json',
+    '.factory/settings.json',
+    '.factory/hooks/**',
+    '~/.factory/hooks.json',
+    '~/.factory/settings.json',
+  ],
+  directories: ['.factory'],
+  programs: ['droid'],
+}

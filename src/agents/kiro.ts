@@ -1,0 +1,137 @@
+// Kiro's hooks: exit code 2 refuses, and whatever else is printed becomes context.
+import { join } from 'node:path'
+import { field, type PlainObject } from '../model/plain-object.ts'
+import type { Answer, AnswerReaders, Capabilities, Dialect, Event, Verdict } from '../model/types.ts'
+import type { AgentSettings, Agent } from './shared/agent.ts'
+import { callAnswer, exitAnswer, promptDenial, silent } from './shared/call-answer.ts'
+import { decoderOf, type EventNames } from './shared/decoder.ts'
+import { readersOf, textIn } from './shared/readers.ts'
+import { jsonFile, pascalCase } from './shared/settings/own-file.ts'
+
+const agent = 'kiro'
+
+const events: EventNames = {
+  agentSpawn: 'SessionStart',
+  sessionStart: 'SessionStart',
+  sessionEnd: 'SessionEnd',
+  userPromptSubmit: 'UserPromptSubmit',
+  preToolUse: 'PreToolUse',
+  postToolUse: 'PostToolUse',
+  stop: 'AgentStop',
+  preTaskExec: 'unmapped',
+  postTaskExec: 'unmapped',
+  postFileCreate: 'unmapped',
+  postFileSave: 'unmapped',
+  postFileDelete: 'unmapped',
+  manual: 'unmapped',
+}
+
+const capabilities: Capabilities = {
+  events: {
+    SessionStart: { context: true },
+    UserPromptSubmit: { deny: true, context: true },
+    PreToolUse: { deny: true, context: true },
+    PostToolUse: { context: true },
+    AgentStop: {},
+    SessionEnd: {},
+  },
+  timeout_ms: 60_000,
+  failure: { crash: 'open', timeout: 'unknown', empty: 'open', broken: 'open', exit_2: 'denies' },
+}
+
+/** Cursor's names for events are nearly the same, and its payloads hold these. */
+const foreign = ['cursor_version', 'conversation_id', 'generation_id', 'workspace_roots', 'transcript_path']
+
+function nameIn(payload: PlainObject): string {
+  return textIn(payload, 'hook_event_name')
+}
+
+function recognizes(payload: PlainObject): 0 | 1 | 2 {
+  if (!Object.hasOwn(events, nameIn(payload))) return 0
+  if (foreign.some((key) => Object.hasOwn(payload, key))) return 0
+  return typeof payload['cwd'] === 'string' ? 2 : 1
+}
+
+const decode = decoderOf({
+  agent,
+  events,
+  nameIn,
+  names: { response: ['assistant_response'] },
+  also: (payload) => {
+    const success = field(payload['tool_response'], 'success')
+    return typeof success === 'boolean' ? { is_error: !success } : {}
+  },
+})
+
+function encode(verdict: Verdict, event: Event): Answer {
+  if (event.event === 'unmapped') return silent
+  const refused =
+    event.event === 'PreToolUse'
+      ? callAnswer(verdict, event, {}).denied
+      : event.event === 'UserPromptSubmit'
+        ? promptDenial(verdict)
+        : undefined
+  if (refused !== undefined) return exitAnswer(refused)
+  const context = verdict.additional_context.join('\n\n')
+  const isCarried = capabilities.events[event.event]?.context === true && context !== ''
+  return isCarried ? { ...silent, stdout: `${context}\n` } : silent
+}
+
+function readers({ stdout, stderr }: Answer): AnswerReaders {
+  return readersOf({ user: [], model: [stderr.trim(), stdout.trim()] })
+}
+
+export const dialect: Dialect = {
+  name: agent,
+  summary: 'Kiro',
+  events,
+  capabilities,
+  recognizes,
+  decode,
+  encode,
+  readers,
+}
+
+const registered = {
+  sessionStart: 'SessionStart',
+  sessionEnd: 'SessionEnd',
+  userPromptSubmit: 'UserPromptSubmit',
+  preToolUse: 'PreToolUse',
+  postToolUse: 'PostToolUse',
+  stop: 'AgentStop',
+} as const
+
+/** Seconds. */
+const timeout = 60
+
+const settings: AgentSettings = {
+  untested: true,
+  defaultScope: 'user',
+  file(scope, { root, home }) {
+    if (scope === 'local') return undefined
+    return join(scope === 'project' ? root : home, '.kiro', 'hooks', 'hooks-yaml.json')
+  },
+  ...jsonFile(registered, (command) => ({
+    version: 'v1',
+    hooks: Object.keys(registered).map((event) => ({
+      name: `hooks-yaml ${pascalCase(event)}`,
+      trigger: pascalCase(event),
+      action: { type: 'command', command: command(event) },
+      timeout,
+      enabled: true,
+    })),
+  })),
+  notes: () => [
+    '  read by Kiro 1 and its CLI from version 3 on; CLI 2 keeps hooks in the files of its agents',
+  ],
+}
+
+export const kiro: Agent = {
+  name: dialect.name,
+  dialect,
+  settings,
+  protectedPaths: ['.kiro/hooks/**', '~/.kiro/hooks/**'],
+  directories: ['.kiro'],
+  programs: ['kiro-cli', 'kiro'],
+  editors: ['kiro'],
+}
