@@ -13,9 +13,17 @@ import type {
   Verdict,
 } from '../model/types.ts'
 import type { AgentSettings, Agent } from './shared/agent.ts'
-import { callAnswer, continuation, exitAnswer, jsonAnswer, silent } from './shared/call-answer.ts'
+import {
+  callAnswer,
+  continuation,
+  exitAnswer,
+  jsonAnswer,
+  silent,
+  readersOf,
+  replyIn,
+  textIn,
+} from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
-import { readersOf, replyIn, textIn } from './shared/readers.ts'
 import { ownFile } from './shared/settings/own-file.ts'
 
 const agent = 'amp'

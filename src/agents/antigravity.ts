@@ -13,10 +13,9 @@ import type {
   Verdict,
 } from '../model/types.ts'
 import type { AgentSettings, Agent } from './shared/agent.ts'
-import { callAnswer, continuation, jsonAnswer } from './shared/call-answer.ts'
+import { callAnswer, continuation, jsonAnswer, readersOf, replyIn, textIn } from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
 import { absolute } from './shared/payload-fields.ts'
-import { readersOf, replyIn, textIn } from './shared/readers.ts'
 import { hookLists, type RegisteredEvents } from './shared/settings/hook-groups.ts'
 
 const agent = 'antigravity'

@@ -3,17 +3,16 @@ import { join } from 'node:path'
 import { defined, type PlainObject } from '../model/plain-object.ts'
 import type { Answer, Capabilities, Dialect, Env, Event, Verdict } from '../model/types.ts'
 import type { AgentSettings, Agent } from './shared/agent.ts'
-import { denial } from './shared/call-answer.ts'
+import { denial, textIn } from './shared/answers.ts'
 import { claudeLike, type Draft, isRefused, refusedCall } from './shared/claude-answer.ts'
 import { decodeLike } from './shared/claude-payload.ts'
-import { isFromDroid, type NativeEvents, nativeName } from './shared/native-events.ts'
+import { isFromDroid, type EventNames, nativeName } from './shared/decoder.ts'
 import { absolute } from './shared/payload-fields.ts'
-import { textIn } from './shared/readers.ts'
 import { hookLists, type RegisteredEvents } from './shared/settings/hook-groups.ts'
 
 const agent = 'droid'
 
-const events: NativeEvents = {
+const events: EventNames = {
   PreToolUse: 'PreToolUse',
   PostToolUse: 'PostToolUse',
   Notification: 'Notification',

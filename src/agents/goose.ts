@@ -3,10 +3,18 @@ import { join } from 'node:path'
 import { defined, type PlainObject } from '../model/plain-object.ts'
 import type { Answer, AnswerReaders, Capabilities, Dialect, Event, Verdict } from '../model/types.ts'
 import type { AgentSettings, Agent } from './shared/agent.ts'
-import { callAnswer, continuation, exitAnswer, jsonAnswer, silent } from './shared/call-answer.ts'
+import {
+  callAnswer,
+  continuation,
+  exitAnswer,
+  jsonAnswer,
+  silent,
+  readersOf,
+  replyIn,
+  textIn,
+} from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
 import { absolute } from './shared/payload-fields.ts'
-import { readersOf, replyIn, textIn } from './shared/readers.ts'
 import { jsonFile, jsonText, listsOf } from './shared/settings/own-file.ts'
 
 const agent = 'goose'

@@ -11,9 +11,8 @@ import type {
   Dialect,
 } from '../model/types.ts'
 import type { Agent } from './shared/agent.ts'
-import { outputText } from './shared/output-text.ts'
-import { placed, readFields } from './shared/payload-fields.ts'
-import { readersOf, replyIn, textIn } from './shared/readers.ts'
+import { outputText, placed, readFields } from './shared/payload-fields.ts'
+import { readersOf, replyIn, textIn } from './shared/answers.ts'
 import {
   formatDenial,
   formatGate,

@@ -3,17 +3,15 @@ import { join } from 'node:path'
 import { defined, type PlainObject } from '../model/plain-object.ts'
 import type { Capabilities, Dialect, Event, Verdict } from '../model/types.ts'
 import type { AgentSettings, Agent } from './shared/agent.ts'
-import { continuation, promptDenial } from './shared/call-answer.ts'
+import { continuation, promptDenial, textIn } from './shared/answers.ts'
 import { claudeLike, type Draft, refusedCall } from './shared/claude-answer.ts'
-import { decoderOf } from './shared/decoder.ts'
-import { type NativeEvents, nativeName } from './shared/native-events.ts'
-import { textIn } from './shared/readers.ts'
+import { decoderOf, type EventNames, nativeName } from './shared/decoder.ts'
 import { formatAsk } from './shared/reason.ts'
 import { jsonFile, listsOf } from './shared/settings/own-file.ts'
 
 const agent = 'vscode-local'
 
-const events: NativeEvents = {
+const events: EventNames = {
   SessionStart: 'SessionStart',
   UserPromptSubmit: 'UserPromptSubmit',
   PreToolUse: 'PreToolUse',

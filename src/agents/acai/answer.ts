@@ -1,7 +1,7 @@
 // acai knows three answers: continue, block, which ends the run with an error, and modify. Below is the other side: a hook that was written for acai, started by us.
 import { mergePatch, isObject } from '../../model/plain-object.ts'
 import type { Answer, AnswerReaders, Capabilities, Event, Verdict, Outcome } from '../../model/types.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
+import { readersOf, replyIn, textIn } from '../shared/answers.ts'
 import { formatPlain, userReason } from '../shared/reason.ts'
 import { outputKey, agentName, nativeName } from './payload.ts'
 

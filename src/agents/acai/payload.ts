@@ -1,7 +1,6 @@
 import { eventNamed } from '../../model/events.ts'
 import type { Event, EventName, DecodeContext } from '../../model/types.ts'
-import { outputText } from '../shared/output-text.ts'
-import { placed, readFields } from '../shared/payload-fields.ts'
+import { outputText, placed, readFields } from '../shared/payload-fields.ts'
 
 export const agentName = 'acai'
 

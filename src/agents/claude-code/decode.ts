@@ -1,21 +1,20 @@
 import type { PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Event, EventName, DecodeContext, Message, Env, Listener } from '../../model/types.ts'
-import { ignoredField, isPresent } from '../shared/ignored-field.ts'
+import { ignoredField, isPresent, parsedInput } from '../shared/payload-fields.ts'
 import {
   eventIn,
-  type NativeEvents,
+  type EventNames,
   nativeIn as nativeInPayload,
   nativeName as nameOfEvent,
   isFromCodex,
   isFromDroid,
-} from '../shared/native-events.ts'
-import { parsedInput } from '../shared/parsed-input.ts'
+} from '../shared/decoder.ts'
 import { capabilities, capabilitiesAt } from './capabilities.ts'
 import { textField, outputText } from './output.ts'
 import { completed, readTranscript, type Transcript } from './transcript.ts'
 
 /** All events that Claude Code has, by its own names; `unmapped` ones pass and are recorded. */
-export const nativeEvents: NativeEvents = {
+export const nativeEvents: EventNames = {
   PreToolUse: 'PreToolUse',
   PostToolUse: 'PostToolUse',
   PostToolUseFailure: 'PostToolUse',

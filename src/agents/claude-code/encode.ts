@@ -1,7 +1,7 @@
 import { type PlainObject as Plain, field } from '../../model/plain-object.ts'
 import type { Answer, Event, Verdict, AnswerReaders } from '../../model/types.ts'
 import { hideSecrets } from '../../patterns/secrets/secrets.ts'
-import { denial, silent } from '../shared/call-answer.ts'
+import { denial, silent, readersOf, replyIn, textIn } from '../shared/answers.ts'
 import {
   answerOf,
   continued,
@@ -14,7 +14,6 @@ import {
   stopped,
   readers as plainReaders,
 } from '../shared/claude-answer.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 import {
   formatAsk,
   formatAskNotice,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AgentSettings, AgentChecks } from '../shared/agent.ts'
 import { hookGroups, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
-import { switchedOff } from '../shared/settings/switched-off.ts'
+import { switchedOff } from '../shared/settings/checks.ts'
 import { agentName } from './decode.ts'
 
 const group = { matcher: '*' }

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { AgentSettings, AgentChecks, Agent } from '../shared/agent.ts'
 import type { Client } from '../shared/client.ts'
-import { ownFile } from '../shared/settings/own-file.ts'
-import { pluginStart } from '../shared/settings/plugin-text.ts'
-import { switchedOff } from '../shared/settings/switched-off.ts'
+import { ownFile, pluginStart } from '../shared/settings/own-file.ts'
+import { switchedOff } from '../shared/settings/checks.ts'
 import { dialect, pluginEvents } from './dialect.ts'
 
 /** The plugin that `install` writes: it loads the package, which does the rest. Cline leaves out, without a word, what does not load within four seconds: so the package is loaded when a function is called, and a mark says that this was loaded. */

@@ -10,12 +10,19 @@ import type {
   Dialect,
   Verdict,
 } from '../../model/types.ts'
-import { callAnswer, denial, jsonAnswer, promptDenial, silent } from '../shared/call-answer.ts'
+import {
+  callAnswer,
+  denial,
+  jsonAnswer,
+  promptDenial,
+  silent,
+  readersOf,
+  replyIn,
+  textIn,
+} from '../shared/answers.ts'
 import { decoderOf, type EventNames } from '../shared/decoder.ts'
-import { mcpTool } from '../shared/mcp-tool.ts'
-import { outputText } from '../shared/output-text.ts'
-import { absolute } from '../shared/payload-fields.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
+import { mcpTool } from '../shared/tool-name.ts'
+import { outputText, absolute } from '../shared/payload-fields.ts'
 import type { OwnEvents } from '../shared/settings/own-file.ts'
 
 /** By the names in the payloads of the plugin that `install` writes. */

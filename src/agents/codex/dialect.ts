@@ -4,12 +4,12 @@ import type { Capabilities, Dialect, Event, Verdict } from '../../model/types.ts
 import { claudeLike, type Draft, outputReason, refusedCall } from '../shared/claude-answer.ts'
 import { decodeLike } from '../shared/claude-payload.ts'
 import { claudeScript } from '../shared/claude-script.ts'
-import { type NativeEvents, nativeName, isFromCodex } from '../shared/native-events.ts'
-import { outputText } from '../shared/output-text.ts'
+import { type EventNames, nativeName, isFromCodex } from '../shared/decoder.ts'
+import { outputText } from '../shared/payload-fields.ts'
 
 export const agentName = 'codex'
 
-export const nativeEvents: NativeEvents = {
+export const nativeEvents: EventNames = {
   SessionStart: 'SessionStart',
   SessionEnd: 'SessionEnd',
   UserPromptSubmit: 'UserPromptSubmit',

@@ -6,7 +6,7 @@ import { envIn, type HookCommand, type HookForm, importHooks, secondsIn } from '
 import type { AgentImport, ImportPlace, NotImported } from '../shared/import/imported.ts'
 import { patternIn } from '../shared/import/matchers.ts'
 import { jsonFile, listsOf, type OwnEvents } from '../shared/settings/own-file.ts'
-import { switchedOff } from '../shared/settings/switched-off.ts'
+import { switchedOff } from '../shared/settings/checks.ts'
 import { dialect } from './dialect.ts'
 import { pascalTools } from './script.ts'
 

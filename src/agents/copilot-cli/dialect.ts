@@ -2,10 +2,17 @@
 import { join } from 'node:path'
 import { defined, toText, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Answer, AnswerReaders, Capabilities, Dialect, Event, Verdict } from '../../model/types.ts'
-import { callAnswer, continuation, promptDenial, silent } from '../shared/call-answer.ts'
+import {
+  callAnswer,
+  continuation,
+  promptDenial,
+  silent,
+  readersOf,
+  replyIn,
+  textIn,
+} from '../shared/answers.ts'
 import { decoderOf, eventOf, type EventNames } from '../shared/decoder.ts'
 import { absolute } from '../shared/payload-fields.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 import { script } from './script.ts'
 
 const agent = 'copilot-cli'

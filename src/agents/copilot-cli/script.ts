@@ -2,7 +2,7 @@
 import { defined, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
 import { claudeScript } from '../shared/claude-script.ts'
-import { nativeTool } from '../shared/native-events.ts'
+import { nativeTool } from '../shared/decoder.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from '../shared/reply-fields.ts'
 
 /** Copilot's tools, and what they are called in payloads of events in Claude Code's spelling. */

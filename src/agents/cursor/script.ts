@@ -2,7 +2,7 @@
 import { defined, field, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
 import { claudeScript } from '../shared/claude-script.ts'
-import { nativeName, nativeTool } from '../shared/native-events.ts'
+import { nativeName, nativeTool } from '../shared/decoder.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from '../shared/reply-fields.ts'
 import { agentName, events } from './decode.ts'
 

@@ -1,12 +1,12 @@
 // The other side: a hook that was written for Gemini CLI, started by us.
 import { defined, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
-import { type NativeEvents, nativeName } from '../shared/native-events.ts'
+import { type EventNames, nativeName } from '../shared/decoder.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from '../shared/reply-fields.ts'
 
 export const agentName = 'gemini-cli'
 
-export const nativeEvents: NativeEvents = {
+export const nativeEvents: EventNames = {
   BeforeTool: 'PreToolUse',
   AfterTool: 'PostToolUse',
   BeforeAgent: 'UserPromptSubmit',

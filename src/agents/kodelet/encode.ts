@@ -1,7 +1,7 @@
 // Kodelet takes one JSON object or nothing, and only from a hook that exits 0: with any other code it goes on as if there were none.
 import { formatGate, formatPlain, userReason } from '../shared/reason.ts'
 import type { Answer, AnswerReaders, Event, Verdict } from '../../model/types.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
+import { readersOf, replyIn, textIn } from '../shared/answers.ts'
 import { isStructured, withText } from './payload.ts'
 import { isObject } from '../../model/plain-object.ts'
 

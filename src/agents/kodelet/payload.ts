@@ -2,9 +2,8 @@ import { eventNamed } from '../../model/events.ts'
 import { field, isObject } from '../../model/plain-object.ts'
 import { groupWith } from '../../model/tool-groups.ts'
 import type { Event, EventName, DecodeContext, Message } from '../../model/types.ts'
-import { canonicalTool } from '../shared/mcp-tool.ts'
-import { outputText } from '../shared/output-text.ts'
-import { placed, readFields } from '../shared/payload-fields.ts'
+import { canonicalTool } from '../shared/tool-name.ts'
+import { outputText, placed, readFields } from '../shared/payload-fields.ts'
 
 export const agentName = 'kodelet'
 

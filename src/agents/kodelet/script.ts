@@ -1,7 +1,7 @@
 // The other side: a hook that was written for Kodelet, started by us.
 import { field, isObject } from '../../model/plain-object.ts'
 import type { Message, Event, Outcome, Usage, Verdict } from '../../model/types.ts'
-import { nativeTool } from '../shared/native-events.ts'
+import { nativeTool } from '../shared/decoder.ts'
 import { agentName, nativeName, isStructured, structured, textOf, withText } from './payload.ts'
 
 /** Kodelet's messages are texts: of blocks the text, and what else there is as JSON, calls of tools too, so that their names can be found. */

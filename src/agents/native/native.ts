@@ -12,8 +12,7 @@ import type {
   Outcome,
   Verdict,
 } from '../../model/types.ts'
-import { outputText } from '../shared/output-text.ts'
-import { absolute, readFields } from '../shared/payload-fields.ts'
+import { outputText, absolute, readFields } from '../shared/payload-fields.ts'
 import { outcomeFrom } from './outcome.ts'
 
 type Payload = Readonly<Record<string, unknown>>

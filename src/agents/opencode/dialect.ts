@@ -10,10 +10,18 @@ import type {
   Event,
   Verdict,
 } from '../../model/types.ts'
-import { callAnswer, continuation, jsonAnswer, promptDenial, silent } from '../shared/call-answer.ts'
+import {
+  callAnswer,
+  continuation,
+  jsonAnswer,
+  promptDenial,
+  silent,
+  readersOf,
+  replyIn,
+  textIn,
+} from '../shared/answers.ts'
 import { decoderOf } from '../shared/decoder.ts'
 import { absolute } from '../shared/payload-fields.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 import type { OwnEvents } from '../shared/settings/own-file.ts'
 
 /** By the names of the plugin's functions, and of OpenCode's own events. */

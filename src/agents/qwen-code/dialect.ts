@@ -4,12 +4,12 @@ import type { Answer, Capabilities, Dialect, Env, Event, Verdict } from '../../m
 import { claudeLike, type Draft, outputReason, refusedCall } from '../shared/claude-answer.ts'
 import { decodeLike, llmResult } from '../shared/claude-payload.ts'
 import { claudeScript } from '../shared/claude-script.ts'
-import { type NativeEvents, nativeName } from '../shared/native-events.ts'
+import { type EventNames, nativeName } from '../shared/decoder.ts'
 import { formatAsk } from '../shared/reason.ts'
 
 export const agentName = 'qwen-code'
 
-export const nativeEvents: NativeEvents = {
+export const nativeEvents: EventNames = {
   PreToolUse: 'PreToolUse',
   PostToolUse: 'PostToolUse',
   PostToolUseFailure: 'PostToolUse',

@@ -5,10 +5,9 @@ import { type Client, quietSettings } from '../shared/client.ts'
 import { envIn, type HookForm, importHooks, secondsIn } from '../shared/import/commands.ts'
 import type { AgentImport } from '../shared/import/imported.ts'
 import { patternIn } from '../shared/import/matchers.ts'
-import { claudeMatch, importPermissions } from '../shared/import/permissions.ts'
-import { importToolLists } from '../shared/import/tool-lists.ts'
+import { claudeMatch, importPermissions, importToolLists } from '../shared/import/permissions.ts'
 import { hookGroups, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
-import { untrustedFolder } from '../shared/settings/trusted-folders.ts'
+import { untrustedFolder } from '../shared/settings/checks.ts'
 import { agentName, nativeEvents, dialect } from './dialect.ts'
 
 /** Milliseconds: 0.15 reads nothing else, and later versions read numbers from 1000 on so; 600 would be 0.6 s there. */

@@ -11,8 +11,7 @@ import type {
   EventName,
   Verdict,
 } from '../../model/types.ts'
-import { denial, silent, unfit } from './call-answer.ts'
-import { readersOf, replyIn, textIn } from './readers.ts'
+import { denial, silent, unfit, readersOf, replyIn, textIn } from './answers.ts'
 import { formatGate, formatHeld, formatNotice, userReason } from './reason.ts'
 
 /** What an answer is made of before it is printed. */

@@ -1,15 +1,14 @@
 // Payloads of agents that name their fields as Claude Code does: `hook_event_name`, `tool_name`, `tool_response`.
 import { field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Dialect, Event } from '../../model/types.ts'
-import { eventIn, nativeIn, type NativeEvents } from './native-events.ts'
-import { canonicalTool } from './mcp-tool.ts'
-import { outputText } from './output-text.ts'
-import { isRead, type Names, placed, readFields } from './payload-fields.ts'
-import { textIn } from './readers.ts'
+import { eventIn, nativeIn, type EventNames } from './decoder.ts'
+import { canonicalTool } from './tool-name.ts'
+import { outputText, isRead, type Names, placed, readFields } from './payload-fields.ts'
+import { textIn } from './answers.ts'
 
 export interface Spoken {
   readonly agent: string
-  readonly events: NativeEvents
+  readonly events: EventNames
   /** Its own names of fields. */
   readonly names?: Names
   /** The text that its model reads of an output, and whether the call failed, where the output says so. */

@@ -1,7 +1,7 @@
 // The other side of Claude Code's language and of those like it: a script written as a hook, called by us.
 import { defined, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
-import { nativeTool } from './native-events.ts'
+import { nativeTool } from './decoder.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from './reply-fields.ts'
 
 export interface ClaudeScript {

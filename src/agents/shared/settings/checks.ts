@@ -1,9 +1,17 @@
-// Gemini CLI and those made from it: which folders their users trust.
 import { dirname, join } from 'node:path'
 import { field } from '../../../model/plain-object.ts'
-import type { CheckPlace, Skip } from '../agent.ts'
+import type { Skip, CheckPlace } from '../agent.ts'
 
-export interface FolderTrust {
+/** A file of the machine's owner that says so. */
+export function switchedOff(file: string, why: string): Skip {
+  return {
+    code: 'switched-off',
+    message: `${why}: the agent runs no hooks of yours`,
+    fix: `change that in ${file}`,
+  }
+}
+
+interface FolderTrust {
   readonly agent: string
   /** Of the user. */
   readonly dir: string
@@ -11,7 +19,7 @@ export interface FolderTrust {
   readonly enabled: boolean
 }
 
-/** A project's settings are read only in a folder that is trusted. */
+/** Gemini CLI and those made from it read a project's settings only in a folder that is trusted. */
 export function untrustedFolder(place: CheckPlace, { agent, dir, enabled }: FolderTrust): readonly Skip[] {
   const { scope, root, read } = place
   const settings = field(read(join(dir, 'settings.json')), 'security')

@@ -1,9 +1,9 @@
-// What an agent is told of a call, a prompt or a stop, before it is put in the agent's form.
-import { isObject, type PlainObject } from '../../model/plain-object.ts'
-import type { Answer, Carries, Event, Verdict } from '../../model/types.ts'
+// What an agent is told of a call, a prompt or a stop, before it is put in the agent's form, and who reads what of an answer.
+import { isObject, type PlainObject, field } from '../../model/plain-object.ts'
+import type { Answer, Carries, Event, Verdict, AnswerReaders } from '../../model/types.ts'
 import { formatAsk, formatDenial, formatGate, formatPlain, userReason } from './reason.ts'
 
-export interface CallAnswer {
+interface CallAnswer {
   /** For the model: why the call is refused. */
   readonly denied?: string
   /** For the user. */
@@ -58,4 +58,29 @@ export function jsonAnswer(reply: PlainObject): Answer {
 /** Exit code 2 with the reason on stderr. */
 export function exitAnswer(reason: string, stdout = ''): Answer {
   return { stdout, stderr: `${reason}\n`, exit: 2 }
+}
+
+/** The object that an agent is answered with; empty when stdout holds none. */
+export function replyIn(stdout: string): PlainObject {
+  try {
+    const reply: unknown = JSON.parse(stdout)
+    return isObject(reply) ? reply : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A field that holds a text. */
+export function textIn(value: unknown, name: string): string {
+  const text = field(value, name)
+  return typeof text === 'string' ? text : ''
+}
+
+export function readersOf(read: { user: readonly string[]; model: readonly string[] }): AnswerReaders {
+  const [user, model] = [joined(read.user), joined(read.model)]
+  return { ...(user !== '' && { user }), ...(model !== '' && { model }) }
+}
+
+function joined(texts: readonly string[]): string {
+  return [...new Set(texts)].filter((text) => text !== '').join('\n')
 }

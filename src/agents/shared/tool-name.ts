@@ -35,7 +35,7 @@ const usual: readonly (readonly [form: RegExp, between: string])[] = [
   [/^@?([^/]+\/.+)$/, '/'],
 ]
 
-export interface Calling extends ServerTools, DecodeContext {
+interface Calling extends ServerTools, DecodeContext {
   /** Its canonical name, as the payload tells. */
   readonly told?: string | undefined
 }
