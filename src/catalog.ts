@@ -29,24 +29,23 @@ import { workspace } from './builtins/workspace.ts'
 import { acai } from './agents/acai/acai.ts'
 import { amp } from './agents/amp.ts'
 import { antigravity } from './agents/antigravity.ts'
-import { claudeCode, client as claudeCodeClient } from './agents/claude-code/claude-code.ts'
-import { cline, client as clineClient } from './agents/cline/cline.ts'
-import { codex, client as codexClient } from './agents/codex/codex.ts'
-import { copilotCli, client as copilotCliClient } from './agents/copilot-cli/copilot-cli.ts'
+import { claudeCode } from './agents/claude-code/claude-code.ts'
+import { cline } from './agents/cline/cline.ts'
+import { codex } from './agents/codex/codex.ts'
+import { copilotCli } from './agents/copilot-cli/copilot-cli.ts'
 import { cursor } from './agents/cursor/cursor.ts'
 import { devin } from './agents/devin.ts'
 import { droid } from './agents/droid.ts'
-import { geminiCli, client as geminiCliClient } from './agents/gemini-cli/gemini-cli.ts'
+import { geminiCli } from './agents/gemini-cli/gemini-cli.ts'
 import { goose } from './agents/goose.ts'
 import { grokBuild } from './agents/grok-build.ts'
 import { kiro } from './agents/kiro.ts'
 import { kodelet } from './agents/kodelet/kodelet.ts'
-import { opencode, client as opencodeClient } from './agents/opencode/opencode.ts'
-import { qwenCode, client as qwenCodeClient } from './agents/qwen-code/qwen-code.ts'
+import { opencode } from './agents/opencode/opencode.ts'
+import { qwenCode } from './agents/qwen-code/qwen-code.ts'
 import { universal } from './agents/universal.ts'
 import { vscodeLocal } from './agents/vscode-local.ts'
 import { windsurf } from './agents/windsurf.ts'
-import { trust as codexTrust } from './agents/codex/trusted-hooks.ts'
 import { listener as claudeCodeListener } from './agents/claude-code/decode.ts'
 import { context } from './agents/context.ts'
 import { native } from './agents/native/native.ts'
@@ -178,7 +177,7 @@ export const agents: readonly Agent[] = [
 export const dialects: readonly Dialect[] = /* @__PURE__ */ dialectsOf(agents)
 
 function dialectsOf(all: readonly Agent[]): readonly Dialect[] {
-  return [...all.flatMap(({ dialect }) => dialect ?? []), context, native]
+  return [...all.map(({ dialect }) => dialect), context, native]
 }
 
 const protectedPaths: readonly string[] = /* @__PURE__ */ agents.flatMap((agent) => agent.protectedPaths)
@@ -206,16 +205,8 @@ export function settingsFiles(place: SettingsPlace): readonly (readonly string[]
 /** Dialects whose decoders are always loaded, because their agents are common. */
 export const listeners: readonly Listener[] = [claudeCodeListener]
 
-/** How the real client of an agent is started offline. */
-export const clients: readonly Client[] = [
-  claudeCodeClient,
-  clineClient,
-  codexClient,
-  copilotCliClient,
-  geminiCliClient,
-  opencodeClient,
-  qwenCodeClient,
-]
+/** How the real clients of agents are started offline. */
+export const clients: readonly Client[] = /* @__PURE__ */ agents.flatMap(({ client }) => client ?? [])
 
 /** Agents that run only hooks which their user trusts. */
-export const hookTrusts: readonly HookTrust[] = [codexTrust]
+export const hookTrusts: readonly HookTrust[] = /* @__PURE__ */ agents.flatMap(({ trust }) => trust ?? [])

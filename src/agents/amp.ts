@@ -7,12 +7,11 @@ import type {
   AnswerReaders,
   Capabilities,
   DecodeContext,
-  Dialect,
   Env,
   Event,
   Verdict,
 } from '../model/types.ts'
-import type { AgentSettings, Agent } from './shared/agent.ts'
+import type { Agent } from './shared/agent.ts'
 import {
   callAnswer,
   continuation,
@@ -131,18 +130,6 @@ function readers({ stdout, stderr, exit }: Answer): AnswerReaders {
   return readersOf({ user: [exit === 1 ? said : ''], model })
 }
 
-export const dialect: Dialect = {
-  name: agent,
-  summary: 'Amp',
-  events,
-  capabilities,
-  capabilitiesAt,
-  recognizes: (payload, env) => (isDelegate(env) || isPlugin(payload) ? 2 : 0),
-  decode,
-  encode,
-  readers,
-}
-
 /** The plugin that `install` writes: it hands each of Amp's events to the command for it, and returns what that prints. */
 function pluginText(commands: Readonly<Record<string, string>>): string {
   return `// Written by "hooks install amp"; "hooks uninstall amp" removes it.
@@ -182,34 +169,34 @@ export default function (amp) {
 `
 }
 
-const registered = {
-  'session.start': 'SessionStart',
-  'agent.start': 'UserPromptSubmit',
-  'tool.call': 'PreToolUse',
-  'tool.result': 'PostToolUse',
-  'agent.end': 'AgentStop',
-} as const
-
-const settings: AgentSettings = {
-  untested: true,
-  defaultScope: 'user',
-  file(scope, { root, home, env }) {
-    if (scope === 'local') return undefined
-    if (scope === 'project') return join(root, '.amp', 'plugins', 'hooks-yaml.js')
-    return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'amp', 'plugins', 'hooks-yaml.js')
-  },
-  ...ownFile(registered, (command) =>
-    pluginText(Object.fromEntries(Object.keys(registered).map((event) => [event, command(event)]))),
-  ),
-  notes: () => [
-    '! with "amp -x" add --plugin-ready-timeout 30: else its first turn runs before plugins are loaded',
-  ],
-}
-
 export const amp: Agent = {
-  name: dialect.name,
-  dialect,
-  settings,
+  name: agent,
+  dialect: {
+    name: agent,
+    summary: 'Amp',
+    events,
+    capabilities,
+    capabilitiesAt,
+    recognizes: (payload, env) => (isDelegate(env) || isPlugin(payload) ? 2 : 0),
+    decode,
+    encode,
+    readers,
+  },
+  settings: {
+    untested: true,
+    defaultScope: 'user',
+    file(scope, { root, home, env }) {
+      if (scope === 'local') return undefined
+      if (scope === 'project') return join(root, '.amp', 'plugins', 'hooks-yaml.js')
+      return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'amp', 'plugins', 'hooks-yaml.js')
+    },
+    ...ownFile({ ...events, delegate: 'unmapped' }, (command, names) =>
+      pluginText(Object.fromEntries(names.map((event) => [event, command(event)]))),
+    ),
+    notes: () => [
+      '! with "amp -x" add --plugin-ready-timeout 30: else its first turn runs before plugins are loaded',
+    ],
+  },
   protectedPaths: [
     '.amp/settings.json',
     '.amp/plugins/**',

@@ -3,20 +3,12 @@
 // leaves the call to the user's permissions, and a rule's ask is "force_ask", which those cannot settle.
 import { join } from 'node:path'
 import { defined, field, isObject, type PlainObject } from '../model/plain-object.ts'
-import type {
-  Answer,
-  AnswerReaders,
-  Capabilities,
-  DecodeContext,
-  Dialect,
-  Event,
-  Verdict,
-} from '../model/types.ts'
-import type { AgentSettings, Agent } from './shared/agent.ts'
+import type { Answer, AnswerReaders, Capabilities, DecodeContext, Event, Verdict } from '../model/types.ts'
+import type { Agent } from './shared/agent.ts'
 import { callAnswer, continuation, jsonAnswer, readersOf, replyIn, textIn } from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
 import { absolute } from './shared/payload-fields.ts'
-import { hookLists, type RegisteredEvents } from './shared/settings/hook-groups.ts'
+import { entriesFor, hookLists } from './shared/settings/hook-groups.ts'
 
 const agent = 'antigravity'
 
@@ -118,56 +110,48 @@ function readers({ stdout }: Answer): AnswerReaders {
   return readersOf({ user: [forUser ? reason : ''], model: [forUser ? '' : reason, injected] })
 }
 
-export const dialect: Dialect = {
-  name: agent,
-  summary: 'Antigravity',
-  events,
-  capabilities,
-  recognizes,
-  root,
-  decode,
-  encode,
-  readers,
-}
-
 /** Seconds. */
 const hook = { type: 'command', timeout: 30 }
 
 /** Tool events stand in groups, all others in the list itself: in the wrong shape the whole file is ignored. */
-const registered: RegisteredEvents = {
-  PreToolUse: { event: 'PreToolUse', group: { matcher: '*' }, hook },
-  PostToolUse: { event: 'PostToolUse', group: { matcher: '*' }, hook },
-  PreInvocation: { flat: true, event: 'PreModelCall', hook },
-  Stop: { flat: true, event: 'AgentStop', hook },
-}
+const entry = (name: string) =>
+  name.endsWith('ToolUse') ? { group: { matcher: '*' }, hook } : ({ flat: true, hook } as const)
 
 /** Our hooks stand under a name of their own. */
 const under = 'hooks-yaml'
 
-const settings: AgentSettings = {
-  format: 'json',
-  untested:
-    'it is not known whether its "allow" and "ask" leave your own prompts in place, so it may ask you more, or less, than before',
-  defaultScope: 'user',
-  file(scope, { root, home }) {
-    if (scope === 'local') return undefined
-    return scope === 'project'
-      ? join(root, '.agents', 'hooks.json')
-      : join(home, '.gemini', 'config', 'hooks.json')
-  },
-  ...hookLists({
-    agent: 'antigravity',
-    registered,
-    under,
-    disabled: ({ [under]: own }) =>
-      field(own, 'enabled') === false ? `"${under}.enabled" is false` : undefined,
-  }),
-}
-
 export const antigravity: Agent = {
-  name: dialect.name,
-  dialect,
-  settings,
+  name: agent,
+  dialect: {
+    name: agent,
+    summary: 'Antigravity',
+    events,
+    capabilities,
+    recognizes,
+    root,
+    decode,
+    encode,
+    readers,
+  },
+  settings: {
+    format: 'json',
+    untested:
+      'it is not known whether its "allow" and "ask" leave your own prompts in place, so it may ask you more, or less, than before',
+    defaultScope: 'user',
+    file(scope, { root, home }) {
+      if (scope === 'local') return undefined
+      return scope === 'project'
+        ? join(root, '.agents', 'hooks.json')
+        : join(home, '.gemini', 'config', 'hooks.json')
+    },
+    ...hookLists({
+      agent,
+      registered: entriesFor({ ...events, SessionStart: 'unmapped' }, entry),
+      under,
+      disabled: ({ [under]: own }) =>
+        field(own, 'enabled') === false ? `"${under}.enabled" is false` : undefined,
+    }),
+  },
   protectedPaths: ['.agents/hooks.json', '~/.gemini/config/hooks.json'],
   programs: ['agy', 'antigravity'],
   editors: ['antigravity'],

@@ -1,14 +1,14 @@
 // Devin's CLI: Claude Code's events and fields, decisions without `hookSpecificOutput`, and no directory in a payload.
 import { join } from 'node:path'
 import { defined, field, type PlainObject } from '../model/plain-object.ts'
-import type { Capabilities, Dialect, Env, Event, Verdict } from '../model/types.ts'
-import type { AgentSettings, Agent } from './shared/agent.ts'
+import type { Capabilities, Env, Event, Verdict } from '../model/types.ts'
+import type { Agent } from './shared/agent.ts'
 import { denial, textIn } from './shared/answers.ts'
 import { claudeLike, type Draft, isRefused, refusedCall } from './shared/claude-answer.ts'
 import { decodeLike } from './shared/claude-payload.ts'
-import { type EventNames, nativeName } from './shared/decoder.ts'
+import { type EventNames } from './shared/decoder.ts'
 import { absolute } from './shared/payload-fields.ts'
-import { hookLists, type RegisteredEvents } from './shared/settings/hook-groups.ts'
+import { entriesFor, hookLists } from './shared/settings/hook-groups.ts'
 
 const agent = 'devin'
 
@@ -75,50 +75,35 @@ function permission(verdict: Verdict, event: Event): Draft {
   return verdict.decision === 'allow' ? { top: defined({ decision: 'approve', reason: verdict.reason }) } : {}
 }
 
-export const dialect: Dialect = {
-  name: agent,
-  summary: 'Devin CLI',
-  events,
-  capabilities,
-  recognizes,
-  root,
-  /** Its hooks do not start in the project. */
-  decode: (payload, context) =>
-    decodeFields(payload, { ...context, cwd: root(payload, context.env) ?? context.cwd }),
-  ...claudeLike({
-    name: agent,
-    capabilities,
-    nativeName: (event) => nativeName(events, agent, event),
-    drafts: { PreToolUse: beforeTool, PermissionRequest: permission },
-  }),
-}
-
 /** Seconds. */
 const hook = { type: 'command', timeout: 60 }
 
-const registered: RegisteredEvents = {
-  PreToolUse: { event: 'PreToolUse', hook },
-  PostToolUse: { event: 'PostToolUse', hook },
-  PermissionRequest: { event: 'PermissionRequest', hook },
-  UserPromptSubmit: { event: 'UserPromptSubmit', hook },
-  Stop: { event: 'AgentStop', hook },
-  PostCompaction: { event: 'PostCompact', hook },
-  SessionStart: { event: 'SessionStart', hook },
-  SessionEnd: { event: 'SessionEnd', hook },
-}
-
-const settings: AgentSettings = {
-  format: 'json',
-  untested: true,
-  projectVariable: 'DEVIN_PROJECT_DIR',
-  file: (scope, { root }) => (scope === 'project' ? join(root, '.devin', 'hooks.v1.json') : undefined),
-  ...hookLists({ agent: 'devin', registered, under: undefined }),
-}
-
 export const devin: Agent = {
-  name: dialect.name,
-  dialect,
-  settings,
+  name: agent,
+  dialect: {
+    name: agent,
+    summary: 'Devin CLI',
+    events,
+    capabilities,
+    recognizes,
+    root,
+    /** Its hooks do not start in the project. */
+    decode: (payload, context) =>
+      decodeFields(payload, { ...context, cwd: root(payload, context.env) ?? context.cwd }),
+    ...claudeLike({
+      name: agent,
+      capabilities,
+      events,
+      drafts: { PreToolUse: beforeTool, PermissionRequest: permission },
+    }),
+  },
+  settings: {
+    format: 'json',
+    untested: true,
+    projectVariable: 'DEVIN_PROJECT_DIR',
+    file: (scope, { root }) => (scope === 'project' ? join(root, '.devin', 'hooks.v1.json') : undefined),
+    ...hookLists({ agent, registered: entriesFor(events, () => ({ hook })), under: undefined }),
+  },
   protectedPaths: ['.devin/hooks.v1.json'],
   directories: ['.devin'],
   programs: ['devin'],

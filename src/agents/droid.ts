@@ -1,14 +1,14 @@
 // Factory's Droid: Claude Code's language with modes of its own. The first hook with a decision decides.
-import { join } from 'node:path'
 import { defined, type PlainObject } from '../model/plain-object.ts'
-import type { Answer, Capabilities, Dialect, Env, Event, Verdict } from '../model/types.ts'
-import type { AgentSettings, Agent } from './shared/agent.ts'
+import type { Answer, Capabilities, Env, Event, Verdict } from '../model/types.ts'
+import type { Agent } from './shared/agent.ts'
 import { denial, textIn } from './shared/answers.ts'
 import { claudeLike, type Draft, isRefused, refusedCall } from './shared/claude-answer.ts'
 import { decodeLike } from './shared/claude-payload.ts'
-import { isFromDroid, type EventNames, nativeName } from './shared/decoder.ts'
+import { isFromDroid, type EventNames } from './shared/decoder.ts'
 import { absolute } from './shared/payload-fields.ts'
-import { hookLists, type RegisteredEvents } from './shared/settings/hook-groups.ts'
+import { fileAt } from './shared/settings/events.ts'
+import { entriesFor, hookLists } from './shared/settings/hook-groups.ts'
 
 const agent = 'droid'
 
@@ -69,7 +69,7 @@ function beforeCompaction(verdict: Verdict, event: Event): Draft {
 const spoken = claudeLike({
   name: agent,
   capabilities,
-  nativeName: (event) => nativeName(events, agent, event),
+  events,
   drafts: { PreToolUse: beforeTool, PreCompact: beforeCompaction },
 })
 
@@ -80,52 +80,34 @@ function encode(verdict: Verdict, event: Event): Answer {
   return isHard ? { ...answer, exit: 3 } : answer
 }
 
-export const dialect: Dialect = {
-  name: agent,
-  summary: 'Droid',
-  events,
-  capabilities,
-  recognizes,
-  root,
-  decode: decodeLike({ agent, events, names: { subagent: ['task_name'], response: ['task_result'] } }),
-  ...spoken,
-  encode,
-}
-
 /** Seconds. */
 const hook = { type: 'command', timeout: 60 }
 
-const registered: RegisteredEvents = {
-  PreToolUse: { event: 'PreToolUse', hook },
-  PostToolUse: { event: 'PostToolUse', hook },
-  Notification: { event: 'Notification', hook },
-  UserPromptSubmit: { event: 'UserPromptSubmit', hook },
-  Stop: { event: 'AgentStop', hook },
-  SubagentStop: { event: 'SubagentStop', hook },
-  PreCompact: { event: 'PreCompact', hook },
-  SessionStart: { event: 'SessionStart', hook },
-  SessionEnd: { event: 'SessionEnd', hook },
-}
-
-const settings: AgentSettings = {
-  format: 'json',
-  untested: true,
-  projectVariable: 'FACTORY_PROJECT_DIR',
-  defaultScope: 'user',
-  file(scope, { root, home }) {
-    return scope === 'local' ? undefined : join(scope === 'project' ? root : home, '.factory', 'hooks.json')
-  },
-  ...hookLists({ agent: 'droid', registered, under: 'hooks', first: true }),
-  notes: (scope) => [
-    '  its first hook with a decision decides, so these stand before others: keep them there',
-    ...(scope === 'project' ? ['  Droid reads this file only in a folder that it trusts'] : []),
-  ],
-}
-
 export const droid: Agent = {
-  name: dialect.name,
-  dialect,
-  settings,
+  name: agent,
+  dialect: {
+    name: agent,
+    summary: 'Droid',
+    events,
+    capabilities,
+    recognizes,
+    root,
+    decode: decodeLike({ agent, events, names: { subagent: ['task_name'], response: ['task_result'] } }),
+    ...spoken,
+    encode,
+  },
+  settings: {
+    format: 'json',
+    untested: true,
+    projectVariable: 'FACTORY_PROJECT_DIR',
+    defaultScope: 'user',
+    file: fileAt('.factory', 'hooks.json'),
+    ...hookLists({ agent, registered: entriesFor(events, () => ({ hook })), under: 'hooks', first: true }),
+    notes: (scope) => [
+      '  its first hook with a decision decides, so these stand before others: keep them there',
+      ...(scope === 'project' ? ['  Droid reads this file only in a folder that it trusts'] : []),
+    ],
+  },
   protectedPaths: [
     '.factory/hooks.json',
     '.factory/settings.json',

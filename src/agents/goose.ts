@@ -1,20 +1,20 @@
 // Goose's hooks: only a call and a stop can be held up; any other output is no decision.
 import { join } from 'node:path'
 import { defined, type PlainObject } from '../model/plain-object.ts'
-import type { Answer, AnswerReaders, Capabilities, Dialect, Event, Verdict } from '../model/types.ts'
-import type { AgentSettings, Agent } from './shared/agent.ts'
+import type { Answer, Capabilities, Event, Verdict } from '../model/types.ts'
+import type { Agent } from './shared/agent.ts'
 import {
+  fieldReaders,
   callAnswer,
   continuation,
   exitAnswer,
   jsonAnswer,
   silent,
-  readersOf,
-  replyIn,
   textIn,
 } from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
 import { absolute } from './shared/payload-fields.ts'
+import { fileAt } from './shared/settings/events.ts'
 import { jsonFile, jsonText, listsOf } from './shared/settings/own-file.ts'
 
 const agent = 'goose'
@@ -79,31 +79,6 @@ function encode(verdict: Verdict, event: Event): Answer {
   return reason === undefined ? silent : jsonAnswer({ decision: 'block', reason })
 }
 
-function readers({ stdout }: Answer): AnswerReaders {
-  return readersOf({ user: [], model: [textIn(replyIn(stdout), 'reason')] })
-}
-
-export const dialect: Dialect = {
-  name: agent,
-  summary: 'Goose',
-  events,
-  capabilities,
-  recognizes,
-  decode,
-  encode,
-  readers,
-}
-
-const registered = {
-  SessionStart: 'SessionStart',
-  SessionEnd: 'SessionEnd',
-  UserPromptSubmit: 'UserPromptSubmit',
-  PreToolUse: 'PreToolUse',
-  PostToolUse: 'PostToolUse',
-  PostToolUseFailure: 'PostToolUse',
-  Stop: 'AgentStop',
-} as const
-
 /** Seconds. */
 const timeout = 30
 
@@ -113,31 +88,35 @@ const manifest = {
   description: 'Rules of hooks.yaml, through hooks-agent',
 }
 
-/** A plugin of our own. Without a matcher an entry hears of every tool; `*` is no valid expression there. */
-const settings: AgentSettings = {
-  untested: true,
-  defaultScope: 'user',
-  file(scope, { root, home }) {
-    if (scope === 'local') return undefined
-    return join(scope === 'project' ? root : home, '.agents', 'plugins', 'hooks-yaml', 'hooks', 'hooks.json')
-  },
-  beside: {
-    file: (scope, { root, home }) =>
-      join(scope === 'project' ? root : home, '.agents', 'plugins', 'hooks-yaml', 'plugin.json'),
-    text: () => jsonText(manifest),
-  },
-  ...jsonFile(registered, (command) => ({
-    hooks: listsOf(registered, (event) => {
-      const hook = { type: 'command', command: command(event), timeout }
-      return { hooks: [event === 'PreToolUse' ? { ...hook, on_failure: 'block' } : hook] }
-    }),
-  })),
-}
-
 export const goose: Agent = {
-  name: dialect.name,
-  dialect,
-  settings,
+  name: agent,
+  dialect: {
+    name: agent,
+    summary: 'Goose',
+    events,
+    capabilities,
+    recognizes,
+    decode,
+    encode,
+    readers: fieldReaders({ model: ['reason'] }),
+  },
+  /** A plugin of our own. Without a matcher an entry hears of every tool; `*` is no valid expression there. */
+  settings: {
+    untested: true,
+    defaultScope: 'user',
+    file: fileAt('.agents', 'plugins', 'hooks-yaml', 'hooks', 'hooks.json'),
+    beside: {
+      file: (scope, { root, home }) =>
+        join(scope === 'project' ? root : home, '.agents', 'plugins', 'hooks-yaml', 'plugin.json'),
+      text: () => jsonText(manifest),
+    },
+    ...jsonFile(events, (command, names) => ({
+      hooks: listsOf(names, (event) => {
+        const hook = { type: 'command', command: command(event), timeout }
+        return { hooks: [event === 'PreToolUse' ? { ...hook, on_failure: 'block' } : hook] }
+      }),
+    })),
+  },
   protectedPaths: ['.agents/plugins/**', '~/.agents/plugins/**', '~/.config/goose/settings.json'],
   variables: ['GOOSE_TERMINAL'],
   directories: ['.config/goose'],

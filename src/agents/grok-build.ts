@@ -1,9 +1,9 @@
 // Grok Build's hooks: every field in camelCase, most in snake_case as well; silence proceeds.
 import { join } from 'node:path'
 import type { PlainObject } from '../model/plain-object.ts'
-import type { Answer, AnswerReaders, Capabilities, Dialect, Env, Event, Verdict } from '../model/types.ts'
-import type { AgentSettings, Agent } from './shared/agent.ts'
-import { callAnswer, continuation, jsonAnswer, silent, readersOf, replyIn, textIn } from './shared/answers.ts'
+import type { Answer, Capabilities, Env, Event, Verdict } from '../model/types.ts'
+import type { Agent } from './shared/agent.ts'
+import { fieldReaders, callAnswer, continuation, jsonAnswer, silent, textIn } from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
 import { absolute } from './shared/payload-fields.ts'
 import { shortDenial, userReason } from './shared/reason.ts'
@@ -119,63 +119,38 @@ function encode(verdict: Verdict, event: Event): Answer {
   return silent
 }
 
-function readers({ stdout }: Answer): AnswerReaders {
-  const reply = replyIn(stdout)
-  return readersOf({ user: [textIn(reply, 'stopReason')], model: [textIn(reply, 'reason')] })
-}
-
-export const dialect: Dialect = {
-  name: agent,
-  summary: 'Grok Build',
-  events,
-  capabilities,
-  recognizes,
-  root,
-  decode,
-  encode,
-  readers,
-}
-
-const registered = {
-  session_start: 'SessionStart',
-  session_end: 'SessionEnd',
-  user_prompt_submit: 'UserPromptSubmit',
-  pre_tool_use: 'PreToolUse',
-  post_tool_use: 'PostToolUse',
-  post_tool_use_failure: 'PostToolUse',
-  stop: 'AgentStop',
-  stop_failure: 'Error',
-  subagent_start: 'SubagentStart',
-  subagent_stop: 'SubagentStop',
-  pre_compact: 'PreCompact',
-  post_compact: 'PostCompact',
-  notification: 'Notification',
-} as const
-
 /** Seconds; Grok's own limit is 5. */
 const timeout = 600
 
-const settings: AgentSettings = {
-  untested: true,
-  masks: '$', // Grok replaces variables itself, and runs no command with one that is not set
-  file(scope, { home, env }) {
-    return scope === 'user'
-      ? join(env['GROK_HOME'] || join(home, '.grok'), 'hooks', 'hooks-yaml.json')
-      : undefined
-  },
-  ...jsonFile(registered, (command) => ({
-    hooks: listsOf(
-      registered,
-      (event) => ({ hooks: [{ type: 'command', command: command(event), timeout }] }),
-      pascalCase,
-    ),
-  })),
-}
-
 export const grokBuild: Agent = {
-  name: dialect.name,
-  dialect,
-  settings,
+  name: agent,
+  dialect: {
+    name: agent,
+    summary: 'Grok Build',
+    events,
+    capabilities,
+    recognizes,
+    root,
+    decode,
+    encode,
+    readers: fieldReaders({ user: ['stopReason'], model: ['reason'] }),
+  },
+  settings: {
+    untested: true,
+    masks: '$', // Grok replaces variables itself, and runs no command with one that is not set
+    file(scope, { home, env }) {
+      return scope === 'user'
+        ? join(env['GROK_HOME'] || join(home, '.grok'), 'hooks', 'hooks-yaml.json')
+        : undefined
+    },
+    ...jsonFile(events, (command, names) => ({
+      hooks: listsOf(
+        names,
+        (event) => ({ hooks: [{ type: 'command', command: command(event), timeout }] }),
+        pascalCase,
+      ),
+    })),
+  },
   protectedPaths: ['~/.grok/hooks/**'],
   directories: ['.grok'],
   programs: ['grok'],

@@ -1,10 +1,10 @@
 // Kiro's hooks: exit code 2 refuses, and whatever else is printed becomes context.
-import { join } from 'node:path'
 import { field, type PlainObject } from '../model/plain-object.ts'
-import type { Answer, AnswerReaders, Capabilities, Dialect, Event, Verdict } from '../model/types.ts'
-import type { AgentSettings, Agent } from './shared/agent.ts'
-import { callAnswer, exitAnswer, promptDenial, silent, readersOf, textIn } from './shared/answers.ts'
+import type { Answer, AnswerReaders, Capabilities, Event, Verdict } from '../model/types.ts'
+import type { Agent } from './shared/agent.ts'
+import { exitAnswer, refusal, silent, readersOf, textIn } from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
+import { fileAt } from './shared/settings/events.ts'
 import { jsonFile, pascalCase } from './shared/settings/own-file.ts'
 
 const agent = 'kiro'
@@ -64,12 +64,7 @@ const decode = decoderOf({
 
 function encode(verdict: Verdict, event: Event): Answer {
   if (event.event === 'unmapped') return silent
-  const refused =
-    event.event === 'PreToolUse'
-      ? callAnswer(verdict, event, {}).denied
-      : event.event === 'UserPromptSubmit'
-        ? promptDenial(verdict)
-        : undefined
+  const refused = refusal(verdict, event)
   if (refused !== undefined) return exitAnswer(refused)
   const context = verdict.additional_context.join('\n\n')
   const isCarried = capabilities.events[event.event]?.context === true && context !== ''
@@ -80,55 +75,30 @@ function readers({ stdout, stderr }: Answer): AnswerReaders {
   return readersOf({ user: [], model: [stderr.trim(), stdout.trim()] })
 }
 
-export const dialect: Dialect = {
-  name: agent,
-  summary: 'Kiro',
-  events,
-  capabilities,
-  recognizes,
-  decode,
-  encode,
-  readers,
-}
-
-const registered = {
-  sessionStart: 'SessionStart',
-  sessionEnd: 'SessionEnd',
-  userPromptSubmit: 'UserPromptSubmit',
-  preToolUse: 'PreToolUse',
-  postToolUse: 'PostToolUse',
-  stop: 'AgentStop',
-} as const
-
 /** Seconds. */
 const timeout = 60
 
-const settings: AgentSettings = {
-  untested: true,
-  defaultScope: 'user',
-  file(scope, { root, home }) {
-    if (scope === 'local') return undefined
-    return join(scope === 'project' ? root : home, '.kiro', 'hooks', 'hooks-yaml.json')
-  },
-  ...jsonFile(registered, (command) => ({
-    version: 'v1',
-    hooks: Object.keys(registered).map((event) => ({
-      name: `hooks-yaml ${pascalCase(event)}`,
-      trigger: pascalCase(event),
-      action: { type: 'command', command: command(event) },
-      timeout,
-      enabled: true,
-    })),
-  })),
-  notes: () => [
-    '  read by Kiro 1 and its CLI from version 3 on; CLI 2 keeps hooks in the files of its agents',
-  ],
-}
-
 export const kiro: Agent = {
-  name: dialect.name,
-  dialect,
-  settings,
+  name: agent,
+  dialect: { name: agent, summary: 'Kiro', events, capabilities, recognizes, decode, encode, readers },
+  settings: {
+    untested: true,
+    defaultScope: 'user',
+    file: fileAt('.kiro', 'hooks', 'hooks-yaml.json'),
+    ...jsonFile({ ...events, agentSpawn: 'unmapped' }, (command, names) => ({
+      version: 'v1',
+      hooks: names.map((event) => ({
+        name: `hooks-yaml ${pascalCase(event)}`,
+        trigger: pascalCase(event),
+        action: { type: 'command', command: command(event) },
+        timeout,
+        enabled: true,
+      })),
+    })),
+    notes: () => [
+      '  read by Kiro 1 and its CLI from version 3 on; CLI 2 keeps hooks in the files of its agents',
+    ],
+  },
   protectedPaths: ['.kiro/hooks/**', '~/.kiro/hooks/**'],
   directories: ['.kiro'],
   programs: ['kiro-cli', 'kiro'],

@@ -1,15 +1,7 @@
 // Its hooks are functions inside of it, so an answer is the object that they return: which field is read depends on the event.
 import { eventNamed } from '../model/events.ts'
 import { field, isObject } from '../model/plain-object.ts'
-import type {
-  DecodeContext,
-  Event,
-  Answer,
-  AnswerReaders,
-  Capabilities,
-  Verdict,
-  Dialect,
-} from '../model/types.ts'
+import type { DecodeContext, Event, Answer, AnswerReaders, Capabilities, Verdict } from '../model/types.ts'
 import type { Agent } from './shared/agent.ts'
 import { outputText, placed, readFields } from './shared/payload-fields.ts'
 import { readersOf, replyIn, textIn } from './shared/answers.ts'
@@ -167,19 +159,17 @@ function recognizes(payload: Readonly<Record<string, unknown>>): 0 | 2 {
   return payload['hook_event_name'] === 'AgentStop' ? 2 : 0
 }
 
-export const dialect: Dialect = {
-  name: agentName,
-  summary: 'Universal Agent, and what else calls hooks as it does',
-  capabilities,
-  recognizes,
-  decode,
-  encode,
-  readers,
-  byHand: 'let a hook function start "hooks run --agent universal" and return what it prints',
-}
-
 export const universal: Agent = {
   name: agentName,
-  dialect,
+  dialect: {
+    name: agentName,
+    summary: 'Universal Agent, and what else calls hooks as it does',
+    capabilities,
+    recognizes,
+    decode,
+    encode,
+    readers,
+    byHand: 'let a hook function start "hooks run --agent universal" and return what it prints',
+  },
   protectedPaths: [],
 }

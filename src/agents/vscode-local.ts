@@ -1,12 +1,11 @@
 // VS Code's own agent, the harness "Local": Claude Code's answers, payloads in mixed case, and a held stop that is nested.
 import { join } from 'node:path'
 import { defined, type PlainObject } from '../model/plain-object.ts'
-import type { Capabilities, Dialect, Event, Verdict } from '../model/types.ts'
-import type { AgentSettings, Agent } from './shared/agent.ts'
+import type { Capabilities, Event, Verdict } from '../model/types.ts'
+import type { Agent } from './shared/agent.ts'
 import { continuation, promptDenial, textIn } from './shared/answers.ts'
-import { claudeLike, type Draft, refusedCall } from './shared/claude-answer.ts'
-import { decoderOf, type EventNames, nativeName } from './shared/decoder.ts'
-import { formatAsk } from './shared/reason.ts'
+import { claudeLike, decidedCall, type Draft } from './shared/claude-answer.ts'
+import { decoderOf, type EventNames } from './shared/decoder.ts'
 import { jsonFile, listsOf } from './shared/settings/own-file.ts'
 
 const agent = 'vscode-local'
@@ -73,21 +72,6 @@ const decode = decoderOf({
   },
 })
 
-function beforeTool(verdict: Verdict, event: Event): Draft {
-  const { decision, updated_input: updatedInput } = verdict
-  const reason = decision === 'ask' ? formatAsk(verdict, event) : verdict.reason
-  const isSaid = decision === 'ask' || decision === 'allow'
-  return (
-    refusedCall(verdict, event) ?? {
-      specific: defined({
-        permissionDecision: isSaid ? decision : undefined,
-        permissionDecisionReason: isSaid && reason !== '' ? reason : undefined,
-        updatedInput,
-      }),
-    }
-  )
-}
-
 /** There is no decision about a prompt: what refuses it ends the run. */
 function beforePrompt(verdict: Verdict): Draft {
   const stopReason = promptDenial(verdict)
@@ -102,45 +86,30 @@ function held(verdict: Verdict, event: Event): Draft {
 const spoken = claudeLike({
   name: agent,
   capabilities,
-  nativeName: (event) => nativeName(events, agent, event),
-  drafts: { PreToolUse: beforeTool, UserPromptSubmit: beforePrompt, AgentStop: held },
+  events,
+  drafts: { PreToolUse: decidedCall, UserPromptSubmit: beforePrompt, AgentStop: held },
 })
 
-export const dialect: Dialect = {
-  name: agent,
-  summary: 'VS Code, its local agent',
-  events,
-  capabilities,
-  recognizes,
-  decode,
-  ...spoken,
-}
-
-const registered = {
-  SessionStart: 'SessionStart',
-  UserPromptSubmit: 'UserPromptSubmit',
-  PreToolUse: 'PreToolUse',
-  PostToolUse: 'PostToolUse',
-  PreCompact: 'PreCompact',
-  SubagentStart: 'SubagentStart',
-  SubagentStop: 'SubagentStop',
-  Stop: 'AgentStop',
-} as const
-
-const settings: AgentSettings = {
-  untested: true,
-  alone: true,
-  file: (scope, { root }) =>
-    scope === 'project' ? join(root, '.github', 'hooks', 'hooks-yaml-vscode.json') : undefined,
-  ...jsonFile(registered, (command) => ({
-    hooks: listsOf(registered, (event) => ({ type: 'command', command: command(event), timeout: 30 })),
-  })),
-}
-
 export const vscodeLocal: Agent = {
-  name: dialect.name,
-  dialect,
-  settings,
+  name: agent,
+  dialect: {
+    name: agent,
+    summary: 'VS Code, its local agent',
+    events,
+    capabilities,
+    recognizes,
+    decode,
+    ...spoken,
+  },
+  settings: {
+    untested: true,
+    alone: true,
+    file: (scope, { root }) =>
+      scope === 'project' ? join(root, '.github', 'hooks', 'hooks-yaml-vscode.json') : undefined,
+    ...jsonFile(events, (command, names) => ({
+      hooks: listsOf(names, (event) => ({ type: 'command', command: command(event), timeout: 30 })),
+    })),
+  },
   protectedPaths: ['.github/hooks/**', '.vscode/tasks.json'],
   hookSettings: ['.github/hooks/**'],
   programs: ['code'],

@@ -1,12 +1,12 @@
 // Windsurf's Cascade hooks: an event for each kind of action, and an exit code is all that it reads.
 import { join } from 'node:path'
 import { defined, field, isObject, type PlainObject } from '../model/plain-object.ts'
-import type { Answer, AnswerReaders, Capabilities, Dialect, Event, Verdict } from '../model/types.ts'
-import type { AgentSettings, Agent } from './shared/agent.ts'
-import { callAnswer, exitAnswer, promptDenial, silent, readersOf, textIn } from './shared/answers.ts'
+import type { Answer, AnswerReaders, Capabilities, Event, Verdict } from '../model/types.ts'
+import type { Agent } from './shared/agent.ts'
+import { exitAnswer, refusal, silent, readersOf, textIn } from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
 import { absolute } from './shared/payload-fields.ts'
-import { hookLists, type RegisteredEvents } from './shared/settings/hook-groups.ts'
+import { entriesFor, hookLists } from './shared/settings/hook-groups.ts'
 
 const agent = 'windsurf'
 
@@ -74,12 +74,7 @@ function callIn(info: PlainObject, name: string): Partial<Event> {
 }
 
 function encode(verdict: Verdict, event: Event): Answer {
-  const refused =
-    event.event === 'PreToolUse'
-      ? callAnswer(verdict, event, {}).denied
-      : event.event === 'UserPromptSubmit'
-        ? promptDenial(verdict)
-        : undefined
+  const refused = refusal(verdict, event)
   return refused === undefined ? silent : exitAnswer(refused)
 }
 
@@ -87,50 +82,34 @@ function readers({ stderr }: Answer): AnswerReaders {
   return readersOf({ user: [], model: [stderr.trim()] })
 }
 
-export const dialect: Dialect = {
-  name: agent,
-  summary: 'Windsurf',
-  events,
-  capabilities,
-  recognizes: (payload) => (Object.hasOwn(events, nameIn(payload)) ? 2 : 0),
-  decode,
-  encode,
-  readers,
-}
-
-const before = { flat: true, event: 'PreToolUse', hook: {} } as const
-const after = { flat: true, event: 'PostToolUse', hook: {} } as const
-
-const registered: RegisteredEvents = {
-  pre_user_prompt: { flat: true, event: 'UserPromptSubmit', hook: {} },
-  pre_read_code: before,
-  pre_write_code: before,
-  pre_run_command: before,
-  pre_mcp_tool_use: before,
-  post_read_code: after,
-  post_write_code: after,
-  post_run_command: after,
-  post_mcp_tool_use: after,
-  post_cascade_response: { flat: true, event: 'AgentStop', hook: {} },
-}
-
-const settings: AgentSettings = {
-  format: 'json',
-  untested: true,
-  defaultScope: 'user',
-  file(scope, { root, home }) {
-    if (scope === 'local') return undefined
-    return scope === 'project'
-      ? join(root, '.windsurf', 'hooks.json')
-      : join(home, '.codeium', 'windsurf', 'hooks.json')
-  },
-  ...hookLists({ agent: 'windsurf', registered, under: 'hooks' }),
-}
-
 export const windsurf: Agent = {
-  name: dialect.name,
-  dialect,
-  settings,
+  name: agent,
+  dialect: {
+    name: agent,
+    summary: 'Windsurf',
+    events,
+    capabilities,
+    recognizes: (payload) => (Object.hasOwn(events, nameIn(payload)) ? 2 : 0),
+    decode,
+    encode,
+    readers,
+  },
+  settings: {
+    format: 'json',
+    untested: true,
+    defaultScope: 'user',
+    file(scope, { root, home }) {
+      if (scope === 'local') return undefined
+      return scope === 'project'
+        ? join(root, '.windsurf', 'hooks.json')
+        : join(home, '.codeium', 'windsurf', 'hooks.json')
+    },
+    ...hookLists({
+      agent,
+      registered: entriesFor(events, () => ({ flat: true, hook: {} })),
+      under: 'hooks',
+    }),
+  },
   protectedPaths: ['.windsurf/hooks.json', '~/.codeium/windsurf/hooks.json', '~/.codeium/hooks.json'],
   directories: ['.windsurf', '.codeium/windsurf'],
   programs: ['windsurf'],

@@ -26,7 +26,7 @@ test('each file or folder is an agent of the list', () => {
 })
 
 test('what runs load speaks for the same agents', () => {
-  const spoken = agents.flatMap(({ dialect }) => dialect ?? [])
+  const spoken = agents.map(({ dialect }) => dialect)
   expect(dialects.map(({ name }) => name)).toEqual([...spoken.map(({ name }) => name), 'context', 'native'])
 })
 

@@ -1,7 +1,7 @@
 // acai knows three answers: continue, block, which ends the run with an error, and modify. Below is the other side: a hook that was written for acai, started by us.
 import { mergePatch, isObject } from '../../model/plain-object.ts'
-import type { Answer, AnswerReaders, Capabilities, Event, Verdict, Outcome } from '../../model/types.ts'
-import { readersOf, replyIn, textIn } from '../shared/answers.ts'
+import type { Answer, Capabilities, Event, Verdict, Outcome } from '../../model/types.ts'
+import { fieldReaders } from '../shared/answers.ts'
 import { formatPlain, userReason } from '../shared/reason.ts'
 import { outputKey, agentName, nativeName } from './payload.ts'
 
@@ -29,9 +29,7 @@ export function encode(verdict: Verdict, event: Event): Answer {
 }
 
 /** A block ends the run, so no model reads why. */
-export function readers({ stdout }: Answer): AnswerReaders {
-  return readersOf({ user: [textIn(replyIn(stdout), 'reason')], model: [] })
-}
+export const readers = fieldReaders({ user: ['reason'] })
 
 function blockFor(verdict: Verdict, { event }: Event): Plain | undefined {
   const { decision, flow } = verdict

@@ -10,7 +10,7 @@ import { imports } from './import.ts'
 import { outputInShape } from './output.ts'
 import { checks, settings } from './settings.ts'
 
-export const client: Client = {
+const client: Client = {
   agent: agentName,
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'Run a command' } }),
   start({ home, project, tmp }, url) {
@@ -86,4 +86,5 @@ export const claudeCode: Agent = {
   checks,
   history,
   imports,
+  client,
 }

@@ -3,19 +3,18 @@ import type { Answer, Event, Verdict, AnswerReaders } from '../../model/types.ts
 import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import { denial, silent, readersOf, replyIn, textIn } from '../shared/answers.ts'
 import {
+  decidedCall,
   answerOf,
   continued,
   type Draft,
   isAboutCall,
   isRefused,
   permission as plainPermission,
-  refusedCall,
   refusedPrompt,
   stopped,
   readers as plainReaders,
 } from '../shared/claude-answer.ts'
 import {
-  formatAsk,
   formatAskNotice,
   formatDenial,
   formatHeld,
@@ -53,7 +52,7 @@ function contextsOf(verdict: Verdict, event: Event): readonly string[] {
 function draftFor(verdict: Verdict, event: Event): Draft {
   switch (event.event) {
     case 'PreToolUse':
-      return beforeTool(verdict, event)
+      return decidedCall(verdict, event)
     case 'PermissionRequest':
       return permission(verdict, event)
     case 'UserPromptSubmit':
@@ -65,21 +64,6 @@ function draftFor(verdict: Verdict, event: Event): Draft {
       return continued(verdict, event) // no additionalContext: it would continue the turn
   }
   return {}
-}
-
-function beforeTool(verdict: Verdict, event: Event): Draft {
-  const refused = refusedCall(verdict, event)
-  if (refused !== undefined) return refused
-  const changed = Object.hasOwn(verdict, 'updated_input') ? { updatedInput: verdict.updated_input } : {}
-  if (verdict.decision !== 'ask' && verdict.decision !== 'allow') return { specific: changed }
-  const reason = verdict.decision === 'ask' ? formatAsk(verdict, event) : (verdict.reason ?? '')
-  return {
-    specific: {
-      permissionDecision: verdict.decision,
-      ...(reason !== '' && { permissionDecisionReason: reason }),
-      ...changed,
-    },
-  }
 }
 
 function permission(verdict: Verdict, event: Event): Draft {

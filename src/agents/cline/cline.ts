@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { AgentSettings, AgentChecks, Agent } from '../shared/agent.ts'
 import type { Client } from '../shared/client.ts'
+import { fileAt } from '../shared/settings/events.ts'
 import { ownFile, pluginStart } from '../shared/settings/own-file.ts'
 import { switchedOff } from '../shared/settings/checks.ts'
 import { dialect, pluginEvents } from './dialect.ts'
@@ -71,10 +72,7 @@ printf %s "$payload" | { ${line}
 
 const settings: AgentSettings = {
   defaultScope: 'user',
-  file(scope, { root, home }) {
-    if (scope === 'local') return undefined
-    return join(scope === 'project' ? root : home, '.cline', 'plugins', 'hooks-yaml.js')
-  },
+  file: fileAt('.cline', 'plugins', 'hooks-yaml.js'),
   ...ownFile(pluginEvents, () => pluginText),
   beside: {
     file: (scope, { root, home }) =>
@@ -98,7 +96,7 @@ const checks: AgentChecks = {
   },
 }
 
-export const client: Client = {
+const client: Client = {
   agent: dialect.name,
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
   start({ home }, url) {
@@ -132,4 +130,5 @@ export const cline: Agent = {
   programs: ['cline'],
   packages: ['cline'],
   checks,
+  client,
 }

@@ -23,7 +23,7 @@ import {
 import { decoderOf, type EventNames } from '../shared/decoder.ts'
 import { mcpTool } from '../shared/tool-name.ts'
 import { outputText, absolute } from '../shared/payload-fields.ts'
-import type { OwnEvents } from '../shared/settings/own-file.ts'
+import type { OwnEvents } from '../shared/settings/events.ts'
 
 /** By the names in the payloads of the plugin that `install` writes. */
 export const pluginEvents = {

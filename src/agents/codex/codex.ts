@@ -5,20 +5,15 @@ import type { Client } from '../shared/client.ts'
 import { type HookForm, importHooks, secondsIn } from '../shared/import/commands.ts'
 import type { AgentImport, Found } from '../shared/import/imported.ts'
 import { patternIn } from '../shared/import/matchers.ts'
-import { hookGroups, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
+import { entriesFor, hookGroups, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
 import { isShimCommand } from '../shared/shim.ts'
 import { askCodex, hooksIn, listCall, type ListedHook } from './app-server.ts'
 import { agentName, nativeEvents, dialect } from './dialect.ts'
-
-const unwatched = new Set(['unmapped', 'SessionEnd'])
+import { trust } from './trusted-hooks.ts'
 
 /** Seconds. Without a matcher an entry hears of every tool. */
 const registered: RegisteredEvents = {
-  ...Object.fromEntries(
-    Object.entries(nativeEvents).flatMap(([name, event]) =>
-      event === 'unmapped' || unwatched.has(event) ? [] : [[name, { event, hook: { timeout: 600 } }]],
-    ),
-  ),
+  ...entriesFor({ ...nativeEvents, SessionEnd: 'unmapped' }, () => ({ hook: { timeout: 600 } })),
   SessionEnd: { event: 'SessionEnd', hook: { timeout: 3 } }, // Codex allows no more
 }
 
@@ -82,7 +77,7 @@ const isRun = ({ enabled, trust }: ListedHook): boolean =>
 
 const checks: AgentChecks = { ask }
 
-export const client: Client = {
+const client: Client = {
   agent: agentName,
   shell: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
   start({ home, project }, url) {
@@ -169,4 +164,6 @@ export const codex: Agent = {
   packages: ['@openai/codex'],
   imports,
   checks,
+  client,
+  trust,
 }

@@ -102,7 +102,7 @@ export const dialect: Dialect = {
   ...claudeLike({
     name: agentName,
     capabilities,
-    nativeName: (event) => nativeName(nativeEvents, agentName, event),
+    events: nativeEvents,
     drafts: { PreToolUse: beforeTool, PostToolUse: afterTool },
   }),
   ...script,

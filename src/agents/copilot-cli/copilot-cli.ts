@@ -5,13 +5,14 @@ import type { Client } from '../shared/client.ts'
 import { envIn, type HookCommand, type HookForm, importHooks, secondsIn } from '../shared/import/commands.ts'
 import type { AgentImport, ImportPlace, NotImported } from '../shared/import/imported.ts'
 import { patternIn } from '../shared/import/matchers.ts'
-import { jsonFile, listsOf, type OwnEvents } from '../shared/settings/own-file.ts'
+import { jsonFile, listsOf } from '../shared/settings/own-file.ts'
 import { switchedOff } from '../shared/settings/checks.ts'
+import type { EventNames } from '../shared/decoder.ts'
 import { dialect } from './dialect.ts'
 import { pascalTools } from './script.ts'
 
 /** In the spelling whose payloads name their event. */
-const events: OwnEvents = {
+const events: EventNames = {
   PreToolUse: 'PreToolUse',
   PostToolUse: 'PostToolUse',
   PostToolUseFailure: 'PostToolUse',
@@ -37,9 +38,9 @@ const settings: AgentSettings = {
     if (scope === 'project') return join(root, '.github', 'hooks', FILE)
     return join(env['COPILOT_HOME'] || join(home, '.copilot'), 'hooks', FILE)
   },
-  ...jsonFile(events, (command) => ({
+  ...jsonFile(events, (command, names) => ({
     version: 1,
-    hooks: listsOf(events, (event) => ({
+    hooks: listsOf(names, (event) => ({
       type: 'command',
       bash: command(event),
       // Windows: the program on PATH. Without it PowerShell fails, which denies a call.
@@ -77,7 +78,7 @@ function isWithin(root: string, folder: unknown): boolean {
   return typeof folder === 'string' && (root === folder || root.startsWith(`${folder.replace(/\/$/, '')}/`))
 }
 
-export const client: Client = {
+const client: Client = {
   agent: dialect.name,
   kept: ['.cache/copilot'],
   shell: (command) => ({ tool: 'bash', input: { command, description: 'Run a command' } }),
@@ -180,4 +181,5 @@ export const copilotCli: Agent = {
   imports,
   alsoReads: ['claude-code'],
   checks,
+  client,
 }

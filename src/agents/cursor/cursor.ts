@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import type { AgentSettings, Agent } from '../shared/agent.ts'
+import { fileAt } from '../shared/settings/events.ts'
 import { hookLists, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
 import { dialect } from './dialect.ts'
 import { imports } from './import.ts'
@@ -33,9 +33,7 @@ const settings: AgentSettings = {
   masks: '*', // Cursor takes what looks like a comment out of the file, in strings too
   projectVariable: 'CURSOR_PROJECT_DIR',
   defaultScope: 'user',
-  file(scope, { root, home }) {
-    return scope === 'local' ? undefined : join(scope === 'project' ? root : home, '.cursor', 'hooks.json')
-  },
+  file: fileAt('.cursor', 'hooks.json'),
   ...hookLists({ agent: 'cursor', registered, under: 'hooks', needs: { version: 1 } }),
 }
 

@@ -6,7 +6,7 @@ import { envIn, type HookCommand, type HookForm, importHooks, secondsIn } from '
 import type { AgentImport, Found, NotImported } from '../shared/import/imported.ts'
 import { isAboutTool, namesIn, type Pattern, patternIn } from '../shared/import/matchers.ts'
 import { importToolLists } from '../shared/import/permissions.ts'
-import { hookGroups, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
+import { entriesFor, hookGroups } from '../shared/settings/hook-groups.ts'
 import { switchedOff, untrustedFolder } from '../shared/settings/checks.ts'
 import { dialect } from './dialect.ts'
 import { agentName, nativeEvents } from './script.ts'
@@ -14,16 +14,10 @@ import { agentName, nativeEvents } from './script.ts'
 /** In its lists of hooks and in those that are switched off. */
 const ownName = 'hooks-yaml'
 /** Before each model call and each piece of an answer: no rule is asked there. */
-const unwatched = new Set(['unmapped', 'PreCompact'])
+const watched = { ...nativeEvents, PreCompress: 'unmapped' } as const
 
 /** Milliseconds. */
 const hook = { name: ownName, timeout: 600_000 }
-
-const registered: RegisteredEvents = Object.fromEntries(
-  Object.entries(nativeEvents).flatMap(([name, event]) =>
-    event === 'unmapped' || unwatched.has(event) ? [] : [[name, { event, hook }]],
-  ),
-)
 
 function disabled({ hooksConfig: config }: Readonly<Record<string, unknown>>): string | undefined {
   if (field(config, 'enabled') === false) return '"hooksConfig.enabled" is false'
@@ -40,7 +34,11 @@ const settings: AgentSettings = {
     if (scope === 'project') return join(root, '.gemini', 'settings.json')
     return join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'settings.json')
   },
-  ...hookGroups(agentName, registered, disabled),
+  ...hookGroups(
+    agentName,
+    entriesFor(watched, () => ({ hook })),
+    disabled,
+  ),
   notes: (scope) =>
     scope === 'project' ? ['  Gemini CLI reads this file only in a folder that it trusts'] : [],
 }
@@ -66,7 +64,7 @@ const checks: AgentChecks = {
   },
 }
 
-export const client: Client = {
+const client: Client = {
   agent: agentName,
   shell: (command) => ({ tool: 'run_shell_command', input: { command } }),
   start({ home }, url) {
@@ -153,4 +151,5 @@ export const geminiCli: Agent = {
   packages: ['@google/gemini-cli'],
   imports,
   checks,
+  client,
 }

@@ -22,7 +22,7 @@ import {
 } from '../shared/answers.ts'
 import { decoderOf } from '../shared/decoder.ts'
 import { absolute } from '../shared/payload-fields.ts'
-import type { OwnEvents } from '../shared/settings/own-file.ts'
+import type { OwnEvents } from '../shared/settings/events.ts'
 
 /** By the names of the plugin's functions, and of OpenCode's own events. */
 export const events: OwnEvents = {

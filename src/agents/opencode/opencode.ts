@@ -50,7 +50,7 @@ const settings: AgentSettings = {
 
 const off = ['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD', 'DEFAULT_PLUGINS', 'SHARE']
 
-export const client: Client = {
+const client: Client = {
   agent: dialect.name,
   kept: ['node_modules', 'package.json'].map((name) => `.config/opencode/${name}`),
   shell: (command) => ({ tool: 'bash', input: { command, description: 'Run a command' } }),
@@ -90,4 +90,5 @@ export const opencode: Agent = {
   directories: ['.opencode', '.config/opencode'],
   programs: ['opencode'],
   packages: ['opencode-ai'],
+  client,
 }

@@ -101,7 +101,7 @@ function afterTool(verdict: Verdict): Draft {
 const spoken = claudeLike({
   name: agentName,
   capabilities,
-  nativeName: (event) => nativeName(nativeEvents, agentName, event),
+  events: nativeEvents,
   drafts: { PreToolUse: beforeTool, PostToolUse: afterTool },
 })
 

@@ -6,29 +6,23 @@ import { envIn, type HookForm, importHooks, secondsIn } from '../shared/import/c
 import type { AgentImport } from '../shared/import/imported.ts'
 import { patternIn } from '../shared/import/matchers.ts'
 import { claudeMatch, importPermissions, importToolLists } from '../shared/import/permissions.ts'
-import { hookGroups, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
+import { fileAt } from '../shared/settings/events.ts'
+import { entriesFor, hookGroups } from '../shared/settings/hook-groups.ts'
 import { untrustedFolder } from '../shared/settings/checks.ts'
 import { agentName, nativeEvents, dialect } from './dialect.ts'
 
 /** Milliseconds: 0.15 reads nothing else, and later versions read numbers from 1000 on so; 600 would be 0.6 s there. */
 const hook = { timeout: 600_000 }
 
-const registered: RegisteredEvents = Object.fromEntries(
-  Object.entries(nativeEvents).flatMap(([name, event]) =>
-    event === 'unmapped' ? [] : [[name, { event, hook }]],
-  ),
-)
-
 const settings: AgentSettings = {
   format: 'jsonc',
   projectVariable: 'QWEN_PROJECT_DIR',
   defaultScope: 'user',
-  file(scope, { root, home }) {
-    if (scope === 'local') return undefined
-    return join(scope === 'project' ? root : home, '.qwen', 'settings.json')
-  },
-  ...hookGroups(agentName, registered, ({ disableAllHooks: isOff }) =>
-    isOff === true ? '"disableAllHooks" is true' : undefined,
+  file: fileAt('.qwen', 'settings.json'),
+  ...hookGroups(
+    agentName,
+    entriesFor(nativeEvents, () => ({ hook })),
+    ({ disableAllHooks: isOff }) => (isOff === true ? '"disableAllHooks" is true' : undefined),
   ),
   notes: (scope) =>
     scope === 'project' ? ['  Qwen Code reads this file only in a folder that it trusts'] : [],
@@ -39,7 +33,7 @@ const checks: AgentChecks = {
     untrustedFolder(place, { agent: agentName, dir: join(place.home, '.qwen'), enabled: false }),
 }
 
-export const client: Client = {
+const client: Client = {
   agent: agentName,
   shell: (command) => ({ tool: 'run_shell_command', input: { command, is_background: false } }),
   start({ home }, url) {
@@ -136,4 +130,5 @@ export const qwenCode: Agent = {
   packages: ['@qwen-code/qwen-code'],
   imports,
   checks,
+  client,
 }

@@ -41,6 +41,12 @@ export function promptDenial(verdict: Verdict): string | undefined {
   return formatPlain(userReason(verdict) ?? '') || 'denied by a rule'
 }
 
+/** Why a call or a prompt is refused where nothing else can be answered. */
+export function refusal(verdict: Verdict, event: Event): string | undefined {
+  if (event.event === 'PreToolUse') return callAnswer(verdict, event, {}).denied
+  return event.event === 'UserPromptSubmit' ? promptDenial(verdict) : undefined
+}
+
 /** What the model reads when it has to go on; undefined when it may stop. */
 export function continuation(verdict: Verdict, event: Event): string | undefined {
   const { flow, next_prompt: next } = verdict
@@ -74,6 +80,19 @@ export function replyIn(stdout: string): PlainObject {
 export function textIn(value: unknown, name: string): string {
   const text = field(value, name)
   return typeof text === 'string' ? text : ''
+}
+
+/** Fields of the reply that are read as they are. */
+export function fieldReaders({ user = [], model = [] }: Fields): (answer: Answer) => AnswerReaders {
+  return ({ stdout }) => {
+    const texts = (names: readonly string[]) => names.map((name) => textIn(replyIn(stdout), name))
+    return readersOf({ user: texts(user), model: texts(model) })
+  }
+}
+
+interface Fields {
+  readonly user?: readonly string[]
+  readonly model?: readonly string[]
 }
 
 export function readersOf(read: { user: readonly string[]; model: readonly string[] }): AnswerReaders {

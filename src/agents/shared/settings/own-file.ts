@@ -1,33 +1,38 @@
 // A settings file that is ours alone: written and removed as a whole.
-import type { EventName } from '../../../model/types.ts'
 import type { AgentSettings, EventCommand, Settings } from '../agent.ts'
-import { shimName, SHIM } from '../shim.ts'
-
-export type OwnEvents = Readonly<Record<string, EventName>>
+import type { EventNames } from '../decoder.ts'
+import { SHIM, shimName } from '../shim.ts'
+import { registered } from './events.ts'
 
 type OwnSettings = Pick<
   AgentSettings,
   'own' | 'format' | 'events' | 'problem' | 'install' | 'uninstall' | 'inspect'
 >
 
+/** Makes something of the commands for these events. */
+type Make<T> = (command: EventCommand, names: readonly string[]) => T
+
 /** `make` gives the file's text, which has to name the shim. */
-export function ownFile(events: OwnEvents, make: (command: EventCommand) => string): OwnSettings {
+export function ownFile(all: EventNames, make: Make<string>): OwnSettings {
+  const events = registered(all)
+  const names = Object.keys(events)
   return {
     own: true,
     format: 'json',
     events,
     problem: () => undefined,
-    install: (_before, command) => ({ text: make(command) }),
+    install: (_before, command) => ({ text: make(command, names) }),
     uninstall: (before) => (isOurs(before) ? {} : before),
     inspect: (found, command) => {
-      const state = found['text'] === make(command) ? 'current' : isOurs(found) ? 'outdated' : 'missing'
-      return { current: [], outdated: [], missing: [], [state]: Object.keys(events) }
+      const state =
+        found['text'] === make(command, names) ? 'current' : isOurs(found) ? 'outdated' : 'missing'
+      return { current: [], outdated: [], missing: [], [state]: names }
     },
   }
 }
 
-export function jsonFile(events: OwnEvents, make: (command: EventCommand) => object): OwnSettings {
-  return ownFile(events, (command) => jsonText(make(command)))
+export function jsonFile(events: EventNames, make: Make<object>): OwnSettings {
+  return ownFile(events, (...given) => jsonText(make(...given)))
 }
 
 export function jsonText(value: object): string {
@@ -36,11 +41,11 @@ export function jsonText(value: object): string {
 
 /** A list of one entry for each event. */
 export function listsOf(
-  events: OwnEvents,
+  events: readonly string[],
   entry: (event: string) => object,
   named: (event: string) => string = (event) => event,
 ): Readonly<Record<string, readonly object[]>> {
-  return Object.fromEntries(Object.keys(events).map((event) => [named(event), [entry(event)]]))
+  return Object.fromEntries(events.map((event) => [named(event), [entry(event)]]))
 }
 
 /** `PreToolUse` for `pre_tool_use` and `preToolUse`. */
