@@ -4,7 +4,8 @@ import type { Client } from '../shared/client.ts'
 import { fileAt } from '../shared/settings/events.ts'
 import { ownFile, pluginStart } from '../shared/settings/own-file.ts'
 import { switchedOff } from '../shared/settings/checks.ts'
-import { dialect, pluginEvents } from './dialect.ts'
+import { dialect } from './dialect.ts'
+import { events } from './events.ts'
 
 /** The plugin that `install` writes: it loads the package, which does the rest. Cline leaves out, without a word, what does not load within four seconds: so the package is loaded when a function is called, and a mark says that this was loaded. */
 const pluginText = `${pluginStart('cline')}
@@ -73,7 +74,7 @@ printf %s "$payload" | { ${line}
 const settings: AgentSettings = {
   defaultScope: 'user',
   file: fileAt('.cline', 'plugins', 'hooks-yaml.js'),
-  ...ownFile(pluginEvents, () => pluginText),
+  ...ownFile(events, () => pluginText),
   beside: {
     file: (scope, { root, home }) =>
       join(scope === 'project' ? root : home, '.cline', 'hooks', 'PreToolUse.sh'),

@@ -23,17 +23,7 @@ import {
 import { decoderOf, type EventNames } from '../shared/decoder.ts'
 import { mcpTool } from '../shared/tool-name.ts'
 import { outputText, absolute } from '../shared/payload-fields.ts'
-import type { OwnEvents } from '../shared/settings/events.ts'
-
-/** By the names in the payloads of the plugin that `install` writes. */
-export const pluginEvents = {
-  agent_start: 'SessionStart',
-  prompt_submit: 'UserPromptSubmit',
-  tool_call: 'PreToolUse',
-  tool_result: 'PostToolUse',
-  agent_end: 'AgentStop',
-  agent_error: 'Error',
-} as const satisfies OwnEvents
+import { events as pluginEvents } from './events.ts'
 
 /** Of the plugin that `install` writes. Its functions cannot keep a run from ending. */
 const capabilities: Capabilities = {

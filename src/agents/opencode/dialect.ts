@@ -22,20 +22,7 @@ import {
 } from '../shared/answers.ts'
 import { decoderOf } from '../shared/decoder.ts'
 import { absolute } from '../shared/payload-fields.ts'
-import type { OwnEvents } from '../shared/settings/events.ts'
-
-/** By the names of the plugin's functions, and of OpenCode's own events. */
-export const events: OwnEvents = {
-  'tool.execute.before': 'PreToolUse',
-  'tool.execute.after': 'PostToolUse',
-  'chat.message': 'UserPromptSubmit',
-  'session.created': 'SessionStart',
-  'session.deleted': 'SessionEnd',
-  'session.idle': 'AgentStop',
-  'session.error': 'Error',
-  'session.compacted': 'PostCompact',
-  'experimental.session.compacting': 'PreCompact',
-}
+import { events } from './events.ts'
 
 const agent = 'opencode'
 

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { AgentSettings, Agent } from '../shared/agent.ts'
 import type { Client } from '../shared/client.ts'
 import { ownFile, pluginStart } from '../shared/settings/own-file.ts'
-import { events, dialect } from './dialect.ts'
+import { dialect } from './dialect.ts'
+import { events } from './events.ts'
 
 /** The plugin that `install` writes: it loads the package, which does the rest. What fails to load would be absent, and its calls would pass: so the package is loaded when a function is called. */
 const pluginText = `${pluginStart('opencode')}

@@ -1,5 +1,6 @@
 // What the plugin that `hooks install cline` writes loads: Cline's hooks.
-import { type ClineAnswer, pluginEvents } from '../../agents/cline/dialect.ts'
+import type { ClineAnswer } from '../../agents/cline/dialect.ts'
+import { events } from '../../agents/cline/events.ts'
 import { field, isObject, type PlainObject, toText } from '../../model/plain-object.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { createJudge } from './judge.ts'
@@ -22,7 +23,7 @@ interface Change {
   readonly context: string
 }
 
-type Ask = (context: unknown, hookName: keyof typeof pluginEvents, more?: PlainObject) => Promise<ClineAnswer>
+type Ask = (context: unknown, hookName: keyof typeof events, more?: PlainObject) => Promise<ClineAnswer>
 type Begin = (context?: unknown) => Promise<ClineAnswer>
 
 export function clineHooks(place: ClinePlace): Readonly<Record<string, ClineHook>> {
@@ -54,7 +55,7 @@ function askIn({ session, client, workspaceInfo }: ClinePlace): Ask {
     sessionContext: { rootSessionId: session?.sessionId ?? '' },
     workspaceRoots: [directory],
   }
-  const judge = createJudge({ agent: 'cline', events: pluginEvents, directory })
+  const judge = createJudge({ agent: 'cline', events, directory })
   return (context, hookName, more) => {
     const snapshot = field(context, 'snapshot')
     return judge(hookName, {

@@ -1,5 +1,6 @@
 // What the plugin that `hooks install opencode` writes loads: OpenCode's hooks.
-import { type PluginAnswer, events } from '../../agents/opencode/dialect.ts'
+import type { PluginAnswer } from '../../agents/opencode/dialect.ts'
+import { events } from '../../agents/opencode/events.ts'
 import { field, isObject, type PlainObject, toText } from '../../model/plain-object.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { createJudge } from './judge.ts'
