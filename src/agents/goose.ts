@@ -79,15 +79,6 @@ function encode(verdict: Verdict, event: Event): Answer {
   return reason === undefined ? silent : jsonAnswer({ decision: 'block', reason })
 }
 
-/** Seconds. */
-const timeout = 30
-
-const manifest = {
-  name: 'hooks-yaml',
-  version: '1.0.0',
-  description: 'Rules of hooks.yaml, through hooks-agent',
-}
-
 export const goose: Agent = {
   name: agent,
   dialect: {
@@ -108,11 +99,16 @@ export const goose: Agent = {
     beside: {
       file: (scope, { root, home }) =>
         join(scope === 'project' ? root : home, '.agents', 'plugins', 'hooks-yaml', 'plugin.json'),
-      text: () => jsonText(manifest),
+      text: () =>
+        jsonText({
+          name: 'hooks-yaml',
+          version: '1.0.0',
+          description: 'Rules of hooks.yaml, through hooks-agent',
+        }),
     },
     ...jsonFile(events, (command, names) => ({
       hooks: listsOf(names, (event) => {
-        const hook = { type: 'command', command: command(event), timeout }
+        const hook = { type: 'command', command: command(event), timeout: 30 } // seconds
         return { hooks: [event === 'PreToolUse' ? { ...hook, on_failure: 'block' } : hook] }
       }),
     })),

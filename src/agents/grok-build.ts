@@ -5,7 +5,7 @@ import type { Answer, Capabilities, Env, Event, Verdict } from '../model/types.t
 import type { Agent } from './shared/agent.ts'
 import { fieldReaders, callAnswer, continuation, jsonAnswer, silent, textIn } from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
-import { absolute } from './shared/payload-fields.ts'
+import { absolute, continuedIn } from './shared/payload-fields.ts'
 import { shortDenial, userReason } from './shared/reason.ts'
 import { jsonFile, listsOf, pascalCase } from './shared/settings/own-file.ts'
 
@@ -90,9 +90,7 @@ const decode = decoderOf({
     finish_reason: ['reason'],
   },
   also: (payload, name) => ({
-    ...(typeof payload['stopHookActive'] === 'boolean' && {
-      stop_active: payload['stopHookActive'] ? 1 : 0,
-    }),
+    ...continuedIn(payload['stopHookActive']),
     ...(name.startsWith('subagent') && {
       subagent: { name: textIn(payload, 'agentType') || textIn(payload, 'subagentType') },
     }),

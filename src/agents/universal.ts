@@ -1,6 +1,6 @@
 // Its hooks are functions inside of it, so an answer is the object that they return: which field is read depends on the event.
 import { eventNamed } from '../model/events.ts'
-import { field, isObject } from '../model/plain-object.ts'
+import { field, isObject, type PlainObject as Plain } from '../model/plain-object.ts'
 import type { DecodeContext, Event, Answer, AnswerReaders, Capabilities, Verdict } from '../model/types.ts'
 import type { Agent } from './shared/agent.ts'
 import { outputText, placed, readFields } from './shared/payload-fields.ts'
@@ -20,9 +20,7 @@ function nameIn(payload: Readonly<Record<string, unknown>>): string {
   return [payload['hook_event_name'], payload['event']].find((name) => typeof name === 'string') ?? ''
 }
 
-type Payload = Readonly<Record<string, unknown>>
-
-function decode(payload: Payload, context: DecodeContext): Event {
+function decode(payload: Plain, context: DecodeContext): Event {
   const name = nameIn(payload)
   const event = eventNamed(name) ?? 'unmapped'
   const output = payload['tool_output'] ?? payload['tool_response']
@@ -41,8 +39,6 @@ function failureOf(output: unknown): Partial<Event> {
     return { is_error: true }
   return typeof marked === 'boolean' ? { is_error: marked } : {}
 }
-
-type Plain = Readonly<Record<string, unknown>>
 
 const capabilities: Capabilities = {
   events: {

@@ -1,11 +1,10 @@
 // acai knows three answers: continue, block, which ends the run with an error, and modify. Below is the other side: a hook that was written for acai, started by us.
-import { mergePatch, isObject } from '../../model/plain-object.ts'
+import { defined, mergePatch, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Answer, Capabilities, Event, Verdict, Outcome } from '../../model/types.ts'
 import { fieldReaders } from '../shared/answers.ts'
 import { formatPlain, userReason } from '../shared/reason.ts'
+import { refuseUnknown } from '../shared/reply-fields.ts'
 import { outputKey, agentName, nativeName } from './payload.ts'
-
-type Plain = Readonly<Record<string, unknown>>
 
 /** A hook has 30 s; then acai goes on without it. */
 export const capabilities: Capabilities = {
@@ -85,8 +84,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 /** The payload as acai sent it, else as it would have, with the changes so far. */
 export function toScript(event: Event, prior: Verdict): unknown {
   const raw = event.agent === agentName && isObject(event.raw) ? event.raw : undefined
-  const fields = Object.entries({ ...(raw ?? fieldsOf(event)), ...changesOf(event, prior, raw) })
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+  return defined({ ...(raw ?? fieldsOf(event)), ...changesOf(event, prior, raw) })
 }
 
 function fieldsOf(event: Event): Plain {
@@ -118,13 +116,12 @@ function changesOf(event: Event, prior: Verdict, raw: Plain | undefined): Plain 
   }
 }
 
-const known = new Set(['action', 'reason', 'message', 'modifications'])
+const known = 'action reason message modifications'
 
 /** Reads an answer. What is none of acai's is a TypeError. */
 export function fromScript(reply: unknown, event: Event): Outcome {
   if (!isObject(reply)) throw new TypeError('a hook of acai prints a JSON object or nothing')
-  const unknown = Object.keys(reply).find((key) => !known.has(key))
-  if (unknown !== undefined) throw new TypeError(`unknown field "${unknown}"`)
+  refuseUnknown(reply, { known, outcome: {} })
   const { action = 'continue', modifications } = reply
   switch (action) {
     case 'continue':

@@ -1,6 +1,6 @@
 import type { PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Event, EventName, DecodeContext, Message, Env, Listener } from '../../model/types.ts'
-import { ignoredField, isPresent, parsedInput } from '../shared/payload-fields.ts'
+import { continuedIn, ignoredField, isPresent, parsedInput } from '../shared/payload-fields.ts'
 import {
   eventIn,
   type EventNames,
@@ -118,7 +118,12 @@ function decode(payload: Plain, context: DecodeContext): Event {
   const fields: Fields = { event: name, agent: agentName }
   if (name !== native) fields.native_event = native
   for (const [from, to] of Object.entries(texts)) if (isText(payload[from])) fields[to] = payload[from]
-  Object.assign(fields, subagentOf(payload), toolOf(payload, native), stopOf(payload))
+  Object.assign(
+    fields,
+    subagentOf(payload),
+    toolOf(payload, native),
+    continuedIn(payload['stop_hook_active']),
+  )
   const source = textField(payload, 'source') ?? textField(payload, sources[native] ?? 'source')
   if (source !== undefined) fields.source = source
   const ignored = ignoredIn(payload, native)
@@ -170,12 +175,6 @@ function toolOf(payload: Plain, native: string): Fields {
   if (!Object.hasOwn(payload, 'tool_response')) return fields
   const output = payload['tool_response']
   return { ...fields, tool_output: output, output_text: outputText(tool, output) }
-}
-
-/** Only whether it was continued is told, not how often. */
-function stopOf(payload: Plain): Fields {
-  const active = payload['stop_hook_active']
-  return typeof active === 'boolean' ? { stop_active: active ? 1 : 0 } : {}
 }
 
 function metadataOf(payload: Plain): Plain {

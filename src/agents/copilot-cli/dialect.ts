@@ -12,7 +12,7 @@ import {
   textIn,
 } from '../shared/answers.ts'
 import { decoderOf, eventOf, type EventNames } from '../shared/decoder.ts'
-import { absolute } from '../shared/payload-fields.ts'
+import { absolute, continuedIn } from '../shared/payload-fields.ts'
 import { script } from './script.ts'
 
 const agent = 'copilot-cli'
@@ -146,9 +146,7 @@ const decode = decoderOf({
   },
   also: (payload, name) => ({
     ...defined({ session_id: sessionOf(payload), subagent: subagentIn(payload) }),
-    ...(typeof payload['stop_hook_active'] === 'boolean' && {
-      stop_active: payload['stop_hook_active'] ? 1 : 0,
-    }),
+    ...continuedIn(payload['stop_hook_active']),
     ...resultIn(payload, name),
     ...(isHostPrompt(payload) && { metadata: { host_notification: true } }),
   }),

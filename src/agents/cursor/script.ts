@@ -126,17 +126,9 @@ const nested = claudeScript({
   outputAfter: (_event, output) => output,
 })
 
-const keys = new Set([
-  'permission',
-  'user_message',
-  'agent_message',
-  'updated_input',
-  'continue',
-  'followup_message',
-  'additional_context',
-  'updated_mcp_tool_output',
-  'env',
-])
+const keys = `
+  permission user_message agent_message updated_input continue followup_message additional_context
+  updated_mcp_tool_output env`
 
 /** Reads an answer as Cursor would; text that is no JSON is hidden. */
 function fromScript(reply: unknown, event: Event): Outcome {

@@ -3,9 +3,7 @@ import { formatGate, formatPlain, userReason } from '../shared/reason.ts'
 import type { Answer, AnswerReaders, Event, Verdict } from '../../model/types.ts'
 import { readersOf, replyIn, textIn } from '../shared/answers.ts'
 import { isStructured, withText } from './payload.ts'
-import { isObject } from '../../model/plain-object.ts'
-
-type Plain = Readonly<Record<string, unknown>>
+import { isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 
 export function encode(verdict: Verdict, event: Event): Answer {
   const reply = replyFor(verdict, event)

@@ -1,5 +1,5 @@
 import { eventNamed } from '../../model/events.ts'
-import { field, isObject } from '../../model/plain-object.ts'
+import { field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import { groupWith } from '../../model/tool-groups.ts'
 import type { Event, EventName, DecodeContext, Message } from '../../model/types.ts'
 import { canonicalTool } from '../shared/tool-name.ts'
@@ -32,8 +32,6 @@ export function nativeName({ event, native_event: native }: Event): string {
   const wanted = event === 'SubagentStop' ? 'AgentStop' : event
   return Object.keys(names).find((name) => names[name] === wanted) ?? event
 }
-
-type Plain = Readonly<Record<string, unknown>>
 
 /** Kodelet's structured results: `{toolName, success, error, metadata, timestamp}`, with the text where its tool has it. */
 const slots = ['output', 'content', 'result'] as const
@@ -89,11 +87,9 @@ export function structured(output: unknown, about: { toolName: string; failed: b
   return { toolName: about.toolName, success, ...(about.failed && { error: text }), metadata }
 }
 
-type Payload = Readonly<Record<string, unknown>>
-
 const beside = ['auto_compact_enabled', 'auto_compact_threshold', 'tools_used', 'callback_args']
 
-export function decode(payload: Payload, context: DecodeContext): Event {
+export function decode(payload: Plain, context: DecodeContext): Event {
   const name = typeof payload['event'] === 'string' ? payload['event'] : ''
   const event = eventOf(name) ?? 'unmapped'
   const fields = readFields(payload, { prompt: ['message'] })
@@ -113,7 +109,7 @@ export function decode(payload: Payload, context: DecodeContext): Event {
   })
 }
 
-function resultOf(payload: Payload): Partial<Event> {
+function resultOf(payload: Plain): Partial<Event> {
   if (!Object.hasOwn(payload, 'tool_output')) return {}
   const output = payload['tool_output']
   const success = field(output, 'success')
@@ -130,7 +126,7 @@ function responseOf({ messages }: Partial<Event>): Partial<Event> {
 }
 
 /** Its messages are texts, calls and results among them: the tools that they name count as used. */
-function toolsIn(messages: readonly Message[] = []): Payload {
+function toolsIn(messages: readonly Message[] = []): Plain {
   const texts = messages.map(({ content }) => content).filter((content) => typeof content === 'string')
   if (texts.length < messages.length) return {}
   const words = new Set(texts.flatMap((text) => text.match(/[A-Za-z]\w*_\w+/g) ?? []))
@@ -140,7 +136,7 @@ function toolsIn(messages: readonly Message[] = []): Payload {
   return tools_used.length > 0 ? { tools_used } : {}
 }
 
-function metadataOf(payload: Payload): Payload {
+function metadataOf(payload: Plain): Plain {
   return Object.fromEntries(
     beside.flatMap((key) => (Object.hasOwn(payload, key) ? [[key, payload[key]] as const] : [])),
   )

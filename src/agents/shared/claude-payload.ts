@@ -3,7 +3,7 @@ import { field, isObject, type PlainObject as Plain } from '../../model/plain-ob
 import type { Dialect, Event } from '../../model/types.ts'
 import { eventIn, nativeIn, type EventNames } from './decoder.ts'
 import { canonicalTool } from './tool-name.ts'
-import { outputText, isRead, type Names, placed, readFields } from './payload-fields.ts'
+import { continuedIn, outputText, isRead, type Names, placed, readFields } from './payload-fields.ts'
 import { textIn } from './answers.ts'
 
 export interface Spoken {
@@ -30,7 +30,7 @@ export function decodeLike({ agent, events, names = {}, result, serverTool }: Sp
       ...failed(name, payload),
       ...sourceOf(payload),
       ...subagentOf(payload),
-      ...stopOf(payload),
+      ...continuedIn(payload['stop_hook_active']),
       ...fields,
       ...(tool !== undefined && canonicalTool(tool, { ...context, told: serverTool?.(payload) })),
       ...(Object.keys(metadata).length > 0 && { metadata }),
@@ -55,11 +55,6 @@ function failed(name: string, { error }: Plain): Partial<Event> {
 
 function subagentOf({ agent_id: id, agent_type: type }: Plain): Partial<Event> {
   return typeof id === 'string' ? { subagent: { name: typeof type === 'string' ? type : '', id } } : {}
-}
-
-/** Only whether it was continued is told, not how often. */
-function stopOf({ stop_hook_active: active }: Plain): Partial<Event> {
-  return typeof active === 'boolean' ? { stop_active: active ? 1 : 0 } : {}
 }
 
 const own = new Set(['hook_event_name', 'event', 'cwd', 'agent_id', 'agent_type', 'stop_hook_active'])

@@ -77,35 +77,14 @@ function exitsOf({ event }: Event, { blockReplaces }: ClaudeScript): Readonly<Re
   return { 2: 'notify' }
 }
 
-const topKeys = new Set([
-  'continue',
-  'stopReason',
-  'suppressOutput',
-  'systemMessage',
-  'terminalSequence',
-  'decision',
-  'reason',
-  'hookSpecificOutput',
-  'async',
-  'asyncTimeout',
-])
+const topKeys = `
+  continue stopReason suppressOutput systemMessage terminalSequence decision reason hookSpecificOutput
+  async asyncTimeout`
 
-const specificKeys = new Set([
-  'hookEventName',
-  'permissionDecision',
-  'permissionDecisionReason',
-  'updatedInput',
-  'additionalContext',
-  'decision',
-  'updatedToolOutput',
-  'updatedMCPToolOutput',
-  'classifierContext',
-  'sessionTitle',
-  'suppressOriginalPrompt',
-  'initialUserMessage',
-  'watchPaths',
-  'reloadSkills',
-])
+const specificKeys = `
+  hookEventName permissionDecision permissionDecisionReason updatedInput additionalContext decision
+  updatedToolOutput updatedMCPToolOutput classifierContext sessionTitle suppressOriginalPrompt
+  initialUserMessage watchPaths reloadSkills`
 
 /** Reads an answer as the agent would. What it would reject or not know is a TypeError. */
 function outcomeOf(reply: unknown, event: Event, agent: ClaudeScript): Outcome {

@@ -41,6 +41,19 @@ export function nativeTool(
   return agent === own ? native_tool : tool_name
 }
 
+const sources: Readonly<Partial<Record<Event['event'], string>>> = {
+  SessionStart: 'source',
+  SessionEnd: 'reason',
+  PreCompact: 'trigger',
+  Notification: 'notification_type',
+}
+
+/** Why an event came, in payloads with Claude Code's names. */
+export function sourceField({ event, source }: Event): PlainObject {
+  const name = sources[event]
+  return name === undefined ? {} : { [name]: source }
+}
+
 function textOf(payload: PlainObject, key: string): string | undefined {
   const found = field(payload, key)
   return typeof found === 'string' ? found : undefined

@@ -169,6 +169,11 @@ function usage(value: unknown): Usage | undefined {
   return Object.fromEntries(found)
 }
 
+/** Agents say whether a stop was held up before, not how often. */
+export function continuedIn(before: unknown): Partial<Event> {
+  return typeof before === 'boolean' ? { stop_active: before ? 1 : 0 } : {}
+}
+
 interface Named {
   /** As the payload calls it. */
   readonly name: string
