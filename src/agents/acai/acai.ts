@@ -8,7 +8,7 @@ import { eventOf, decode, agentName, isStage, nameIn } from './payload.ts'
 const plainName = /^[a-zA-Z_][\w.-]*$/
 
 /** Started with HOOK_ACTION=describe a hook prints `{"event": …}`; started for an event, HOOK_ACTION is `execute`. */
-export const discovery: Discovery = {
+const discovery: Discovery = {
   keeps: 'last',
   ask: (file) => ({ argv: [file], env: { HOOK_ACTION: 'describe' } }),
   run: (file) => [file],

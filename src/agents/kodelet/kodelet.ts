@@ -13,14 +13,14 @@ const events = {
 } as const satisfies Capabilities['events']
 
 /** A hook has 30 s; then Kodelet goes on without it. */
-export const capabilities: Capabilities = {
+const capabilities: Capabilities = {
   events,
   timeout_ms: 30_000,
   failure: { crash: 'unknown', timeout: 'open', empty: 'unknown', broken: 'unknown', exit_2: 'fails' },
 }
 
 /** Only Kodelet's own results and texts take another one, and `turn_end` takes no answer at all. */
-export function capabilitiesAt({ event, native_event: native, tool_output: output }: Event): Capabilities {
+function capabilitiesAt({ event, native_event: native, tool_output: output }: Event): Capabilities {
   if (event === 'PostToolUse')
     return { ...capabilities, events: { ...events, PostToolUse: { updated_output: takesText(output) } } }
   if (event === 'PostModelCall' && native === 'turn_end')
@@ -29,7 +29,7 @@ export function capabilitiesAt({ event, native_event: native, tool_output: outpu
 }
 
 /** `<hook> hook` prints the event that the hook is for, `<hook> run` is it. */
-export const discovery: Discovery = {
+const discovery: Discovery = {
   keeps: 'first',
   onlyExecutable: true,
   ask: (file) => ({ argv: [file, 'hook'], env: {} }),
