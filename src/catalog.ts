@@ -26,52 +26,28 @@ import { swapContext } from './builtins/swap-context.ts'
 import { toolSchema } from './builtins/tool-schema.ts'
 import { tracing } from './builtins/tracing.ts'
 import { workspace } from './builtins/workspace.ts'
-import { acai, dialect as acaiDialect } from './agents/acai/acai.ts'
-import { amp } from './agents/amp/amp.ts'
-import { dialect as ampDialect } from './agents/amp/dialect.ts'
-import { antigravity } from './agents/antigravity/antigravity.ts'
-import { dialect as antigravityDialect } from './agents/antigravity/dialect.ts'
-import { claudeCode, dialect as claudeCodeDialect } from './agents/claude-code/claude-code.ts'
+import { acai } from './agents/acai/acai.ts'
+import { amp } from './agents/amp.ts'
+import { antigravity } from './agents/antigravity.ts'
+import { claudeCode } from './agents/claude-code/claude-code.ts'
 import { cline } from './agents/cline/cline.ts'
-import { dialect as clineDialect } from './agents/cline/dialect.ts'
 import { codex } from './agents/codex/codex.ts'
-import { dialect as codexDialect } from './agents/codex/dialect.ts'
 import { copilotCli } from './agents/copilot-cli/copilot-cli.ts'
-import { dialect as copilotCliDialect } from './agents/copilot-cli/dialect.ts'
 import { cursor } from './agents/cursor/cursor.ts'
-import { dialect as cursorDialect } from './agents/cursor/dialect.ts'
-import { devin } from './agents/devin/devin.ts'
-import { dialect as devinDialect } from './agents/devin/dialect.ts'
-import { droid } from './agents/droid/droid.ts'
-import { dialect as droidDialect } from './agents/droid/dialect.ts'
+import { devin } from './agents/devin.ts'
+import { droid } from './agents/droid.ts'
 import { geminiCli } from './agents/gemini-cli/gemini-cli.ts'
-import { dialect as geminiCliDialect } from './agents/gemini-cli/dialect.ts'
-import { goose } from './agents/goose/goose.ts'
-import { dialect as gooseDialect } from './agents/goose/dialect.ts'
-import { grokBuild } from './agents/grok-build/grok-build.ts'
-import { dialect as grokBuildDialect } from './agents/grok-build/dialect.ts'
-import { kiro } from './agents/kiro/kiro.ts'
-import { dialect as kiroDialect } from './agents/kiro/dialect.ts'
-import { kodelet, dialect as kodeletDialect } from './agents/kodelet/kodelet.ts'
+import { goose } from './agents/goose.ts'
+import { grokBuild } from './agents/grok-build.ts'
+import { kiro } from './agents/kiro.ts'
+import { kodelet } from './agents/kodelet/kodelet.ts'
 import { opencode } from './agents/opencode/opencode.ts'
-import { dialect as opencodeDialect } from './agents/opencode/dialect.ts'
 import { qwenCode } from './agents/qwen-code/qwen-code.ts'
-import { dialect as qwenCodeDialect } from './agents/qwen-code/dialect.ts'
-import { universal, dialect as universalDialect } from './agents/universal/universal.ts'
-import { vscodeLocal } from './agents/vscode-local/vscode-local.ts'
-import { dialect as vscodeLocalDialect } from './agents/vscode-local/dialect.ts'
-import { windsurf } from './agents/windsurf/windsurf.ts'
-import { dialect as windsurfDialect } from './agents/windsurf/dialect.ts'
-import { client as claudeCodeClient } from './agents/claude-code/client.ts'
-import { client as clineClient } from './agents/cline/client.ts'
-import { client as codexClient } from './agents/codex/client.ts'
-import { trust as codexTrust } from './agents/codex/trust.ts'
-import { client as copilotCliClient } from './agents/copilot-cli/client.ts'
-import { client as geminiCliClient } from './agents/gemini-cli/client.ts'
-import { client as opencodeClient } from './agents/opencode/client.ts'
-import { client as qwenCodeClient } from './agents/qwen-code/client.ts'
-import { listener as claudeCodeListener } from './agents/claude-code/listener.ts'
-import { context } from './agents/context/context.ts'
+import { universal } from './agents/universal.ts'
+import { vscodeLocal } from './agents/vscode-local.ts'
+import { windsurf } from './agents/windsurf.ts'
+import { listener as claudeCodeListener } from './agents/claude-code/decode.ts'
+import { context } from './agents/context.ts'
 import { native } from './agents/native/native.ts'
 import type { Agent, HookTrust, SettingsPlace } from './agents/shared/agent.ts'
 import type { Client } from './agents/shared/client.ts'
@@ -202,31 +178,11 @@ export const agents: readonly Agent[] = [
   windsurf,
 ]
 
-/** Apart from `agents`: a run needs no more of them than this. */
-export const dialects: readonly Dialect[] = [
-  acaiDialect,
-  ampDialect,
-  antigravityDialect,
-  claudeCodeDialect,
-  clineDialect,
-  codexDialect,
-  copilotCliDialect,
-  cursorDialect,
-  devinDialect,
-  droidDialect,
-  geminiCliDialect,
-  gooseDialect,
-  grokBuildDialect,
-  kiroDialect,
-  kodeletDialect,
-  opencodeDialect,
-  qwenCodeDialect,
-  universalDialect,
-  vscodeLocalDialect,
-  windsurfDialect,
-  context,
-  native,
-]
+export const dialects: readonly Dialect[] = /* @__PURE__ */ dialectsOf(agents)
+
+function dialectsOf(all: readonly Agent[]): readonly Dialect[] {
+  return [...all.map(({ dialect }) => dialect), context, native]
+}
 
 const protectedPaths: readonly string[] = /* @__PURE__ */ agents.flatMap((agent) => agent.protectedPaths)
 
@@ -253,16 +209,8 @@ export function settingsFiles(place: SettingsPlace): readonly (readonly string[]
 /** Dialects whose decoders are always loaded, because their agents are common. */
 export const listeners: readonly Listener[] = [claudeCodeListener]
 
-/** How the real client of an agent is started offline. */
-export const clients: readonly Client[] = [
-  claudeCodeClient,
-  clineClient,
-  codexClient,
-  copilotCliClient,
-  geminiCliClient,
-  opencodeClient,
-  qwenCodeClient,
-]
+/** How the real clients of agents are started offline. */
+export const clients: readonly Client[] = /* @__PURE__ */ agents.flatMap(({ client }) => client ?? [])
 
 /** Agents that run only hooks which their user trusts. */
-export const hookTrusts: readonly HookTrust[] = [codexTrust]
+export const hookTrusts: readonly HookTrust[] = /* @__PURE__ */ agents.flatMap(({ trust }) => trust ?? [])

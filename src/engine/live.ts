@@ -6,7 +6,7 @@ import type {
   HandlerSpec,
   Rule,
   Saying,
-  Scripted,
+  Dialect,
   Event,
   InlineSpec,
   LiveRule,
@@ -28,7 +28,7 @@ import { listRules, type RuleLists } from './select/rule-list.ts'
 /** Scripts and recipes are passed in: their chunks are loaded only when a rule needs them. */
 export interface RuleCompilerOptions
   extends Pick<RuleCompiler, 'matchers' | 'linear' | 'cel' | 'files'>, Pick<Catalog, 'builtins'> {
-  readonly scripted: readonly Scripted[]
+  readonly scripted: readonly Dialect[]
   readonly makeRun: typeof makeRun
 }
 

@@ -5,7 +5,7 @@ import type {
   Outcome,
   Rule,
   RunSpec,
-  Scripted,
+  Dialect,
   ScriptMeaning,
   SpawnRequest,
   SpawnResult,
@@ -30,7 +30,7 @@ const REFUSAL = 2
 type Exits = Readonly<Record<string, ScriptMeaning>> | undefined
 
 /** Runs a script with the event on stdin; its reply or exit code is the outcome. */
-export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Scripted[]): Handler {
+export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Dialect[]): Handler {
   const dialect = dialects.find(
     ({ name, aliases }) => name === spec.reply || aliases?.includes(spec.reply) === true,
   )
@@ -52,8 +52,8 @@ export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Scripted[]
 
 interface ScriptRun {
   readonly spec: RunSpec
-  readonly dialect: Scripted
-  readonly dialects: readonly Scripted[]
+  readonly dialect: Dialect
+  readonly dialects: readonly Dialect[]
   readonly subject: Subject
   readonly context: Context
 }
@@ -85,7 +85,7 @@ function withAnswerAlone(result: SpawnResult): SpawnResult {
 }
 
 /** Shows stderr, and stdout that is not a reply. */
-function noteOutput({ stdout, stderr }: SpawnResult, dialect: Scripted, context: Context): void {
+function noteOutput({ stdout, stderr }: SpawnResult, dialect: Dialect, context: Context): void {
   if (stderr !== '') context.note({ stderr: lastCharacters(stderr, NOTE_CHARS) })
   const shown = stdout.trim()
   if (shown !== '' && !isJson(stdout, dialect)) context.note({ stdout: shown.slice(0, NOTE_CHARS) })
@@ -147,7 +147,7 @@ export function environmentOf(
     event,
     dialects,
     tree,
-  }: { spec: RunSpec; event: Event; dialects: readonly Scripted[]; tree: string },
+  }: { spec: RunSpec; event: Event; dialects: readonly Dialect[]; tree: string },
   context: Context,
 ): Record<string, string> {
   const spoken = dialects.filter((dialect) => dialect.name === event.agent || dialect.name === spec.reply)

@@ -2,7 +2,7 @@
 import { notifyHost } from '../library/callbacks.ts'
 import { dialect as claudeCode } from '../agents/claude-code/claude-code.ts'
 import { capabilities } from '../agents/claude-code/capabilities.ts'
-import { nativeEvents } from '../agents/claude-code/events.ts'
+import { nativeEvents } from '../agents/claude-code/decode.ts'
 import { formatAsk } from '../agents/shared/reason.ts'
 import type { Engine } from '../library/engine-options.ts'
 import type { RunOptions } from '../library/run/run-types.ts'

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createSpawn } from '../handlers/spawn/spawn.ts'
 import { errorMessage, isHooksError } from '../model/errors.ts'
-import type { Callback, Env, Files, Outcome, RunnerFunction, Scripted, Spawn } from '../model/types.ts'
+import type { Callback, Env, Files, Outcome, RunnerFunction, Dialect, Spawn } from '../model/types.ts'
 import { askRunner, depthOf, type PromptRequest } from '../recipes/ask-runner.ts'
 import { answerCallback, askRecipe, recipeOutcome } from '../recipes/answer.ts'
 import { render } from '../recipes/liquid.ts'
@@ -19,7 +19,7 @@ export interface LocalRecipes {
 interface RecipeEnvironment {
   readonly files: Files
   readonly env: Env
-  readonly scripted: readonly Scripted[]
+  readonly scripted: readonly Dialect[]
 }
 
 const MAX_JOBS = 1_000

@@ -11,7 +11,7 @@ import type {
   Verdict,
   Warning,
   Recipe,
-  Scripted,
+  Dialect,
 } from '../model/types.ts'
 import { type RecipeContext, prepareRecipe, type PreparedRecipe, findCalledRecipe } from './prepare-recipe.ts'
 import { askRunner, type PromptRequest, parseOutput } from './ask-runner.ts'
@@ -135,7 +135,7 @@ function isTaken({ replace_messages: messages, callback }: Verdict): boolean {
 export interface RecipeReply {
   readonly output: string
   readonly event: Event
-  readonly native: Scripted | undefined
+  readonly native: Dialect | undefined
 }
 
 /** Turns a recipe's output into an outcome. */

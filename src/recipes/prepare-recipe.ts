@@ -1,6 +1,6 @@
 // From a callback to the request for its runner.
 import { HooksError } from '../model/errors.ts'
-import type { Callback, Context, Recipe, RunnerFunction, Scripted, Subject } from '../model/types.ts'
+import type { Callback, Context, Recipe, RunnerFunction, Dialect, Subject } from '../model/types.ts'
 import { relativeTo } from '../patterns/paths/paths.ts'
 import {
   argumentProblems,
@@ -18,7 +18,7 @@ import type { PlainObject as Plain } from '../model/plain-object.ts'
 export interface RecipeEffects {
   readonly render: RenderTemplate
   /** Whose forms of answer are understood. */
-  readonly scripted: readonly Scripted[]
+  readonly scripted: readonly Dialect[]
   readonly askModel: RunnerEffects['askModel']
   /** For recipes without a runner of their own. */
   readonly runner?: RunnerFunction

@@ -15,16 +15,18 @@ type Engine = Awaited<ReturnType<typeof createEngine>>
 
 const home = '/home/dana'
 const root = '/home/dana/shop'
-/** Folders of protocols that no agent speaks, and of what agents share. */
+/** Protocols that no agent speaks, and what agents share. */
 const others = ['context', 'native', 'shared']
 
-test('each folder is an agent of the list', () => {
-  const folders = readdirSync(path.join(import.meta.dirname, '../../src/agents'))
-  expect(agents.map(({ name }) => name)).toEqual(folders.filter((name) => !others.includes(name)).sort())
+test('each file or folder is an agent of the list', () => {
+  const names = readdirSync(path.join(import.meta.dirname, '../../src/agents')).map((file) =>
+    path.basename(file, '.ts'),
+  )
+  expect(agents.map(({ name }) => name)).toEqual(names.filter((name) => !others.includes(name)).sort())
 })
 
 test('what runs load speaks for the same agents', () => {
-  const spoken = agents.flatMap(({ dialect }) => dialect ?? [])
+  const spoken = agents.map(({ dialect }) => dialect)
   expect(dialects.map(({ name }) => name)).toEqual([...spoken.map(({ name }) => name), 'context', 'native'])
 })
 

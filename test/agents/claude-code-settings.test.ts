@@ -260,7 +260,7 @@ describe('install', () => {
   test.each([
     ['cusor', `unknown agent "cusor". expected ${names.map((name) => `"${name}"`).join(', ')}`],
     ...agents
-      .filter(({ settings: installed, dialect }) => installed === undefined && dialect?.byHand === undefined)
+      .filter(({ settings: installed, dialect }) => installed === undefined && dialect.byHand === undefined)
       .slice(0, 1)
       .map(({ name }) => [name, `${only}; ${name} is understood and answered where it calls hooks`]),
     ['kodelet', `${only}; put a program into .kodelet/hooks/`],

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editJson } from '../../src/agents/shared/settings/json-edit.ts'
-import { parseJson } from '../../src/agents/shared/settings/json.ts'
+import { editJson, parseJson } from '../../src/agents/shared/settings/json.ts'
 import { check } from '../support/check.ts'
 
 const value = fc.jsonValue({ maxDepth: 3 })

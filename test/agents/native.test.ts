@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { context as contextDialect } from '../../src/agents/context/context.ts'
+import { context as contextDialect } from '../../src/agents/context.ts'
 import { native } from '../../src/agents/native/native.ts'
 import { events } from '../../src/model/events.ts'
 import type { Outcome, Verdict } from '../../src/model/types.ts'

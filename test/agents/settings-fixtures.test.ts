@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
-import { withTrustedHash } from '../../src/agents/codex/trusted-hash.ts'
+import { withTrustedHash } from '../../src/agents/codex/trusted-hooks.ts'
 import { install, uninstall } from '../../src/cli/setup/install.ts'
 import { installableAgent, installableAgents } from '../../src/cli/agents/agents.ts'
 

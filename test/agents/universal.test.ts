@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { dialect as universal } from '../../src/agents/universal/universal.ts'
+import { universal } from '../../src/agents/universal.ts'
 import type { Event, Verdict } from '../../src/model/types.ts'
 import { context, nothing } from './world.ts'
 
 type Payload = Record<string, unknown>
 
-const event = (payload: Payload): Event => universal.decode(payload, context)
+const event = (payload: Payload): Event => universal.dialect.decode(payload, context)
 const call = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Write', tool_input: { path: 'a' } }
 const answer = (payload: Payload, verdict: Partial<Verdict>): unknown => {
-  const { stdout, stderr, exit } = universal.encode({ ...nothing, ...verdict }, event(payload))
+  const { stdout, stderr, exit } = universal.dialect.encode({ ...nothing, ...verdict }, event(payload))
   expect([stderr, exit]).toEqual(['', 0])
   return JSON.parse(stdout)
 }
@@ -56,7 +56,7 @@ describe('decode', () => {
     [{ hook_event_name: 'AgentStop' }, 2],
     [call, 0],
     [{ event: 'AgentStop' }, 0],
-  ])('recognises %j as %i', (payload, sure) => expect(universal.recognizes(payload, {})).toBe(sure))
+  ])('recognises %j as %i', (payload, sure) => expect(universal.dialect.recognizes(payload, {})).toBe(sure))
 })
 
 describe('which field it answers in depends on the event (U52)', () => {

@@ -102,6 +102,6 @@ test('Devin: events stand at the top; VS Code: no groups; Windsurf: a command al
 })
 
 test('every agent with a protocol of its own can be installed, or says what to do by hand', () => {
-  const isLeft = ({ settings, dialect }: Agent) => settings === undefined && dialect?.byHand === undefined
+  const isLeft = ({ settings, dialect }: Agent) => settings === undefined && dialect.byHand === undefined
   expect(agents.filter(isLeft)).toEqual([])
 })

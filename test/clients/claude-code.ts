@@ -1,7 +1,6 @@
 // The real Claude Code, in an own home and an own project, against a scripted model.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { client as claudeCode } from '../../src/agents/claude-code/client.ts'
 import { startModel, type ScriptedTalk } from '../../src/cli/live-client/scripted-model.ts'
 import type { Request } from '../../src/cli/live-client/wires.ts'
 import { clientOf, type Found, tried } from './agents.ts'
@@ -85,7 +84,7 @@ interface Ended {
 }
 
 function start(bin: string, place: Place, talk: Talk & { url: string }): Promise<Ended> {
-  const { files, env: own } = claudeCode.start(place, talk.url)
+  const { files, env: own } = clientOf('claude-code').start(place, talk.url)
   for (const [file, text] of Object.entries(files)) if (!existsSync(file)) putFile(file, text)
   const env = { ...place.env, ...own, ...talk.env }
   const told = [

@@ -1,14 +1,55 @@
+import { join } from 'node:path'
 import type { Dialect } from '../../model/types.ts'
 import type { Agent } from '../shared/agent.ts'
-import { checks } from './checks.ts'
-import { encode } from './encode.ts'
-import { agentName } from './events.ts'
+import { claudeScript } from '../shared/claude-script.ts'
+import type { Client } from '../shared/client.ts'
+import { agentName, nativeName, listener } from './decode.ts'
+import { encode, readers } from './encode.ts'
 import { history } from './history.ts'
 import { imports } from './import.ts'
-import { listener } from './listener.ts'
-import { script } from './script.ts'
-import { readers } from './readers.ts'
-import { settings } from './settings.ts'
+import { outputInShape } from './output.ts'
+import { checks, settings } from './settings.ts'
+
+const client: Client = {
+  agent: agentName,
+  shell: (command) => ({ tool: 'Bash', input: { command, description: 'Run a command' } }),
+  start({ home, project, tmp }, url) {
+    const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true }
+    const state = { hasCompletedOnboarding: true, projects: { [project]: trusted } }
+    const dir = join(home, '.claude')
+    return {
+      files: { [join(dir, '.claude.json')]: JSON.stringify(state) },
+      env: {
+        CLAUDE_CONFIG_DIR: dir,
+        CLAUDE_CODE_TMPDIR: tmp,
+        ANTHROPIC_BASE_URL: url,
+        ANTHROPIC_API_KEY: 'test',
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        DISABLE_AUTOUPDATER: '1',
+        DISABLE_TELEMETRY: '1',
+        DISABLE_ERROR_REPORTING: '1',
+        IS_SANDBOX: '1', // without it root may not skip permissions
+      },
+      args: ['-p', '--model', 'claude-sonnet-4-5', '--dangerously-skip-permissions', '--'],
+    }
+  },
+}
+
+/** Of no other form of reply. */
+const ownKeys = ['hookSpecificOutput', 'systemMessage', 'stopReason', 'suppressOutput', 'continue']
+
+const script = {
+  ...claudeScript({
+    agent: agentName,
+    nativeName,
+    outputAfter: ({ tool_name: tool, tool_output: before }, output) =>
+      outputInShape(tool, before, output) ?? output,
+  }),
+  scriptReplies: 'always',
+  isOwnReply: (reply: object) =>
+    ownKeys.some((key) => Object.hasOwn(reply, key)) ||
+    ('decision' in reply && (reply.decision === 'block' || reply.decision === 'approve')),
+} as const
 
 export const dialect: Dialect = {
   ...listener,
@@ -45,4 +86,5 @@ export const claudeCode: Agent = {
   checks,
   history,
   imports,
+  client,
 }

@@ -1,11 +1,84 @@
-import type { DecodeContext, Event, Message } from '../../model/types.ts'
-import { agentName, eventOf, nativeIn } from './events.ts'
-import { outputText } from './output.ts'
-import { ignoredField, isPresent } from '../shared/ignored-field.ts'
-import { parsedInput } from '../shared/parsed-input.ts'
-import { textField } from './text-field.ts'
-import { completed, readTranscript, type Transcript } from './transcript.ts'
 import type { PlainObject as Plain } from '../../model/plain-object.ts'
+import type { Event, EventName, DecodeContext, Message, Env, Listener } from '../../model/types.ts'
+import { continuedIn, ignoredField, isPresent, parsedInput } from '../shared/payload-fields.ts'
+import {
+  eventIn,
+  type EventNames,
+  nativeIn as nativeInPayload,
+  nativeName as nameOfEvent,
+  isFromCodex,
+  isFromDroid,
+} from '../shared/decoder.ts'
+import { capabilities, capabilitiesAt } from './capabilities.ts'
+import { textField, outputText } from './output.ts'
+import { completed, readTranscript, type Transcript } from './transcript.ts'
+
+/** All events that Claude Code has, by its own names; `unmapped` ones pass and are recorded. */
+export const nativeEvents: EventNames = {
+  PreToolUse: 'PreToolUse',
+  PostToolUse: 'PostToolUse',
+  PostToolUseFailure: 'PostToolUse',
+  PostToolBatch: 'unmapped',
+  PermissionRequest: 'PermissionRequest',
+  PermissionDenied: 'unmapped',
+  UserPromptSubmit: 'UserPromptSubmit',
+  UserPromptExpansion: 'unmapped',
+  SessionStart: 'SessionStart',
+  SessionEnd: 'SessionEnd',
+  Setup: 'unmapped',
+  Stop: 'AgentStop',
+  StopFailure: 'Error',
+  SubagentStart: 'SubagentStart',
+  SubagentStop: 'SubagentStop',
+  PreCompact: 'PreCompact',
+  PostCompact: 'PostCompact',
+  PreModelSwitch: 'unmapped',
+  PostModelSwitch: 'unmapped',
+  Notification: 'Notification',
+  TeammateIdle: 'unmapped',
+  TaskCreated: 'unmapped',
+  TaskCompleted: 'unmapped',
+  Elicitation: 'unmapped',
+  ElicitationResult: 'unmapped',
+  ConfigChange: 'unmapped',
+  InstructionsLoaded: 'unmapped',
+  WorktreeCreate: 'unmapped',
+  WorktreeRemove: 'unmapped',
+  CwdChanged: 'unmapped',
+  FileChanged: 'unmapped',
+  DirectoryAdded: 'unmapped',
+  MessageDisplay: 'unmapped',
+}
+
+export const agentName = 'claude-code'
+
+/** A native name's event in our terms; a name that Claude Code does not have is unmapped too. */
+const eventOf = (native: string): EventName | 'unmapped' => eventIn(nativeEvents, native)
+
+const nativeIn = (payload: Plain, claimed?: string): string => nativeInPayload(nativeEvents, payload, claimed)
+
+/** What Claude Code calls this event, also when another agent sent it; undefined when it has no such event. */
+export const nativeName = (event: Event): string | undefined => nameOfEvent(nativeEvents, agentName, event)
+
+/** Fields that other agents send and Claude Code does not. */
+const foreign = [
+  'timestamp',
+  'cursor_version',
+  'clineVersion',
+  'hookName',
+  'hookEventName',
+  'sessionId',
+  'agent_action_name',
+]
+
+function recognizes(payload: Plain): 0 | 1 | 2 {
+  const native = textField(payload, 'hook_event_name')
+  if (native === undefined || !Object.hasOwn(nativeEvents, native)) return 0
+  if (foreign.some((key) => Object.hasOwn(payload, key)) || isFromCodex(payload)) return 0
+  if (isFromDroid(payload)) return 0
+  const whole = ['session_id', 'cwd'].every((key) => textField(payload, key) !== undefined)
+  return whole ? 2 : 1
+}
 
 type Fields = { -readonly [K in keyof Event]?: Event[K] }
 
@@ -39,13 +112,18 @@ const textNames = [...Object.keys(texts), 'cwd']
 const placed = new Set<string>([...textNames, 'hook_event_name', 'tool_input', 'tool_response'])
 
 /** Every field of the payload finds its place: one of the event's own, or `metadata` under its own name. */
-export function decode(payload: Plain, context: DecodeContext): Event {
+function decode(payload: Plain, context: DecodeContext): Event {
   const native = nativeIn(payload, context.claimed)
   const name = eventOf(native)
   const fields: Fields = { event: name, agent: agentName }
   if (name !== native) fields.native_event = native
   for (const [from, to] of Object.entries(texts)) if (isText(payload[from])) fields[to] = payload[from]
-  Object.assign(fields, subagentOf(payload), toolOf(payload, native), stopOf(payload))
+  Object.assign(
+    fields,
+    subagentOf(payload),
+    toolOf(payload, native),
+    continuedIn(payload['stop_hook_active']),
+  )
   const source = textField(payload, 'source') ?? textField(payload, sources[native] ?? 'source')
   if (source !== undefined) fields.source = source
   const ignored = ignoredIn(payload, native)
@@ -99,12 +177,6 @@ function toolOf(payload: Plain, native: string): Fields {
   return { ...fields, tool_output: output, output_text: outputText(tool, output) }
 }
 
-/** Only whether it was continued is told, not how often. */
-function stopOf(payload: Plain): Fields {
-  const active = payload['stop_hook_active']
-  return typeof active === 'boolean' ? { stop_active: active ? 1 : 0 } : {}
-}
-
 function metadataOf(payload: Plain): Plain {
   const rest = Object.entries(payload).filter(([key, value]) => !isPlaced(key, value, payload))
   const notified = textField(payload, 'prompt')?.startsWith('<task-notification>') === true
@@ -143,3 +215,10 @@ function withLastAnswer(messages: readonly Message[], { event, raw }: Event): re
 function transcriptOf(event: Event): string | undefined {
   return textField(event.raw, 'agent_transcript_path') ?? event.transcript_path
 }
+
+function root(_payload: Plain, env: Env): string | undefined {
+  const dir = env['CLAUDE_PROJECT_DIR']
+  return dir === undefined || dir === '' ? undefined : dir
+}
+
+export const listener: Listener = { name: agentName, recognizes, root, decode, capabilities, capabilitiesAt }

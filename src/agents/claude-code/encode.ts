@@ -1,5 +1,20 @@
+import { type PlainObject as Plain, field } from '../../model/plain-object.ts'
+import type { Answer, Event, Verdict, AnswerReaders } from '../../model/types.ts'
+import { hideSecrets } from '../../patterns/secrets/secrets.ts'
+import { denial, silent, readersOf, replyIn, textIn } from '../shared/answers.ts'
 import {
-  formatAsk,
+  decidedCall,
+  answerOf,
+  continued,
+  type Draft,
+  isAboutCall,
+  isRefused,
+  permission as plainPermission,
+  refusedPrompt,
+  stopped,
+  readers as plainReaders,
+} from '../shared/claude-answer.ts'
+import {
   formatAskNotice,
   formatDenial,
   formatHeld,
@@ -7,25 +22,9 @@ import {
   formatAskContext,
   userReason,
 } from '../shared/reason.ts'
-import type { Answer, Event, Verdict } from '../../model/types.ts'
-import { carriesContext, showsReason } from './capabilities.ts'
-import { denial, silent } from '../shared/call-answer.ts'
-import {
-  answerOf,
-  continued,
-  type Draft,
-  isAboutCall,
-  isRefused,
-  permission as plainPermission,
-  refusedCall,
-  refusedPrompt,
-  stopped,
-} from '../shared/claude-answer.ts'
-import { contextText } from './context-text.ts'
-import { nativeName } from './events.ts'
+import { carriesContext, showsReason, contextText } from './capabilities.ts'
+import { nativeName } from './decode.ts'
 import { outputInShape } from './output.ts'
-import { hideSecrets } from '../../patterns/secrets/secrets.ts'
-import type { PlainObject as Plain } from '../../model/plain-object.ts'
 
 export function encode(verdict: Verdict, event: Event): Answer {
   const native = nativeName(event)
@@ -53,7 +52,7 @@ function contextsOf(verdict: Verdict, event: Event): readonly string[] {
 function draftFor(verdict: Verdict, event: Event): Draft {
   switch (event.event) {
     case 'PreToolUse':
-      return beforeTool(verdict, event)
+      return decidedCall(verdict, event)
     case 'PermissionRequest':
       return permission(verdict, event)
     case 'UserPromptSubmit':
@@ -65,21 +64,6 @@ function draftFor(verdict: Verdict, event: Event): Draft {
       return continued(verdict, event) // no additionalContext: it would continue the turn
   }
   return {}
-}
-
-function beforeTool(verdict: Verdict, event: Event): Draft {
-  const refused = refusedCall(verdict, event)
-  if (refused !== undefined) return refused
-  const changed = Object.hasOwn(verdict, 'updated_input') ? { updatedInput: verdict.updated_input } : {}
-  if (verdict.decision !== 'ask' && verdict.decision !== 'allow') return { specific: changed }
-  const reason = verdict.decision === 'ask' ? formatAsk(verdict, event) : (verdict.reason ?? '')
-  return {
-    specific: {
-      permissionDecision: verdict.decision,
-      ...(reason !== '' && { permissionDecisionReason: reason }),
-      ...changed,
-    },
-  }
 }
 
 function permission(verdict: Verdict, event: Event): Draft {
@@ -148,4 +132,18 @@ function compactAnswer(verdict: Verdict, event: Event): Answer {
   if (context !== '') return { ...silent, stdout: context }
   const top = notified(verdict, event)
   return Object.keys(top).length > 0 ? { ...silent, stdout: JSON.stringify(top) } : silent
+}
+
+/** What Claude Code shows its user of an answer, and what its model reads; observed with 2.1.329. */
+export function readers(answer: Answer, { event, tool_name: tool }: Event): AnswerReaders {
+  const { stdout, stderr } = answer
+  const reply = replyIn(stdout)
+  const message = textIn(reply, 'systemMessage')
+  const specific = field(reply, 'hookSpecificOutput')
+  const isHidden = field(specific, 'permissionDecision') === 'ask' && !showsReason(tool)
+  if (event === 'PreCompact')
+    return readersOf({ user: [stderr, message], model: [message === '' ? stdout : ''] })
+  return isHidden
+    ? readersOf({ user: [message], model: [textIn(specific, 'additionalContext')] })
+    : plainReaders(answer, { event })
 }

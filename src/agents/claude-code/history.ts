@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { defined, field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { AgentHistory, PastPayload } from '../shared/agent.ts'
-import { textField } from './text-field.ts'
+import { textField } from './output.ts'
 
 /** Longer names of directories end in a hash instead. */
 const MAX_NAME_CHARS = 200

@@ -1,6 +1,11 @@
 // Where each of Claude Code's tools keeps the text that its model reads, both ways: a new output that is not of the tool's own shape is dropped without a word, and the model sees the old one.
-import { textField } from './text-field.ts'
 import { field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
+
+/** An own property that is a text. */
+export function textField(value: unknown, key: string): string | undefined {
+  const found = field(value, key)
+  return typeof found === 'string' ? found : undefined
+}
 
 interface Shape {
   /** The text in this output; undefined when it is not of this shape. */

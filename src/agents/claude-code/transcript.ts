@@ -1,6 +1,6 @@
 // Claude Code's transcript is JSON lines, one per message or note; what is not a message of the conversation is left out.
 import type { Files, Message, Usage } from '../../model/types.ts'
-import { textField } from './text-field.ts'
+import { textField } from './output.ts'
 import { field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 
 export interface Transcript {

@@ -1,22 +1,69 @@
 // Cline's hooks: one JSON object for each event. Our plugin sends what file hooks are sent, and is answered the same; a file hook can refuse a call only by ending the run.
-import { defined, field, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
+import { field, defined, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type {
+  Capabilities,
+  Event,
   Answer,
   AnswerReaders,
   Carries,
   DecodeContext,
   Dialect,
-  Event,
   Verdict,
 } from '../../model/types.ts'
-import { callAnswer, denial, jsonAnswer, promptDenial, silent } from '../shared/call-answer.ts'
+import {
+  callAnswer,
+  denial,
+  jsonAnswer,
+  promptDenial,
+  silent,
+  readersOf,
+  replyIn,
+  textIn,
+} from '../shared/answers.ts'
 import { decoderOf, type EventNames } from '../shared/decoder.ts'
-import { outputText } from '../shared/output-text.ts'
-import { mcpTool } from '../shared/mcp-tool.ts'
-import { absolute } from '../shared/payload-fields.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
-import { capabilities, capabilitiesAt, isPlugin } from './capabilities.ts'
+import { mcpTool } from '../shared/tool-name.ts'
+import { outputText, absolute } from '../shared/payload-fields.ts'
 import { events as pluginEvents } from './events.ts'
+
+/** Of the plugin that `install` writes. Its functions cannot keep a run from ending. */
+const capabilities: Capabilities = {
+  versions: '3.0.65',
+  events: {
+    SessionStart: { context: true },
+    UserPromptSubmit: { deny: true, stop: true, context: true, updated_prompt: true },
+    PreToolUse: { deny: true, stop: true, updated_input: true, context: true },
+    PostToolUse: { updated_output: true, context: true, stop: true },
+    AgentStop: {},
+    Error: {},
+  },
+  timeout_ms: 3000,
+  context_chars: 50_000,
+  failure: { crash: 'closed', timeout: 'closed', empty: 'open', broken: 'unknown', exit_2: 'fails' },
+}
+
+/** Of file hooks, as VS Code's extension has them: nothing reads the answers to the other events. */
+const fileCapabilities: Capabilities = {
+  ...capabilities,
+  events: {
+    SessionStart: {},
+    UserPromptSubmit: {},
+    PreToolUse: { deny: true, stop: true, updated_input: true, context: true },
+    PostToolUse: { stop: true, context: true },
+    AgentStop: {},
+    SessionEnd: {},
+    Error: {},
+  },
+  timeout_ms: 120_000,
+  failure: { crash: 'open', timeout: 'open', empty: 'open', broken: 'open', exit_2: 'fails' },
+}
+
+function isPlugin({ raw }: Event): boolean {
+  return field(raw, 'plugin') === true
+}
+
+function capabilitiesAt(event: Event): Capabilities {
+  return isPlugin(event) ? capabilities : fileCapabilities
+}
 
 const agent = 'cline'
 

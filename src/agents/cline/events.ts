@@ -1,4 +1,5 @@
-import type { OwnEvents } from '../shared/settings/own-file.ts'
+// Apart: a plugin loads nothing else of its agent.
+import type { OwnEvents } from '../shared/settings/events.ts'
 
 /** By the names in the payloads of the plugin that `install` writes. */
 export const events = {

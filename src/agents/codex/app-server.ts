@@ -1,7 +1,7 @@
 // Asks Codex itself: `codex app-server` answers JSON-RPC, a message a line.
 import { field, isObject } from '../../model/plain-object.ts'
 import type { Env } from '../../model/types.ts'
-import { textIn } from '../shared/readers.ts'
+import { textIn } from '../shared/answers.ts'
 
 export interface ListedHook {
   readonly key: string

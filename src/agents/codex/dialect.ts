@@ -3,10 +3,36 @@ import { field, isObject, type PlainObject as Plain } from '../../model/plain-ob
 import type { Capabilities, Dialect, Event, Verdict } from '../../model/types.ts'
 import { claudeLike, type Draft, outputReason, refusedCall } from '../shared/claude-answer.ts'
 import { decodeLike } from '../shared/claude-payload.ts'
-import { isFromCodex, nativeName } from '../shared/native-events.ts'
-import { outputText } from '../shared/output-text.ts'
-import { agentName, nativeEvents } from './events.ts'
-import { script } from './script.ts'
+import { claudeScript } from '../shared/claude-script.ts'
+import { type EventNames, nativeName, isFromCodex } from '../shared/decoder.ts'
+import { outputText } from '../shared/payload-fields.ts'
+
+export const agentName = 'codex'
+
+export const nativeEvents: EventNames = {
+  SessionStart: 'SessionStart',
+  SessionEnd: 'SessionEnd',
+  UserPromptSubmit: 'UserPromptSubmit',
+  PreToolUse: 'PreToolUse',
+  PermissionRequest: 'PermissionRequest',
+  PostToolUse: 'PostToolUse',
+  PreCompact: 'PreCompact',
+  PostCompact: 'PostCompact',
+  SubagentStart: 'SubagentStart',
+  SubagentStop: 'SubagentStop',
+  Stop: 'AgentStop',
+  Interrupt: 'unmapped',
+  PreModelRequest: 'unmapped',
+  PostModelRequest: 'unmapped',
+}
+
+/** The reason of a block after a tool stands in the place of its output. */
+const script = claudeScript({
+  agent: agentName,
+  nativeName: (event) => nativeName(nativeEvents, agentName, event),
+  outputAfter: (_event, output) => output,
+  blockReplaces: true,
+})
 
 /** `allow` is no answer of its own there, and `ask` fails the hook: the tool runs. */
 const capabilities: Capabilities = {
@@ -76,7 +102,7 @@ export const dialect: Dialect = {
   ...claudeLike({
     name: agentName,
     capabilities,
-    nativeName: (event) => nativeName(nativeEvents, agentName, event),
+    events: nativeEvents,
     drafts: { PreToolUse: beforeTool, PostToolUse: afterTool },
   }),
   ...script,

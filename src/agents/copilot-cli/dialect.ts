@@ -2,10 +2,17 @@
 import { join } from 'node:path'
 import { defined, toText, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Answer, AnswerReaders, Capabilities, Dialect, Event, Verdict } from '../../model/types.ts'
-import { callAnswer, continuation, promptDenial, silent } from '../shared/call-answer.ts'
+import {
+  callAnswer,
+  continuation,
+  promptDenial,
+  silent,
+  readersOf,
+  replyIn,
+  textIn,
+} from '../shared/answers.ts'
 import { decoderOf, eventOf, type EventNames } from '../shared/decoder.ts'
-import { absolute } from '../shared/payload-fields.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
+import { absolute, continuedIn } from '../shared/payload-fields.ts'
 import { script } from './script.ts'
 
 const agent = 'copilot-cli'
@@ -139,9 +146,7 @@ const decode = decoderOf({
   },
   also: (payload, name) => ({
     ...defined({ session_id: sessionOf(payload), subagent: subagentIn(payload) }),
-    ...(typeof payload['stop_hook_active'] === 'boolean' && {
-      stop_active: payload['stop_hook_active'] ? 1 : 0,
-    }),
+    ...continuedIn(payload['stop_hook_active']),
     ...resultIn(payload, name),
     ...(isHostPrompt(payload) && { metadata: { host_notification: true } }),
   }),

@@ -2,9 +2,25 @@
 import { defined, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
 import { claudeScript } from '../shared/claude-script.ts'
-import { nativeTool } from '../shared/native-events.ts'
+import { nativeTool, sourceField } from '../shared/decoder.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from '../shared/reply-fields.ts'
-import { pascalTools } from './tools.ts'
+
+/** Copilot's tools, and what they are called in payloads of events in Claude Code's spelling. */
+export const pascalTools: Readonly<Record<string, string>> = {
+  bash: 'Bash',
+  powershell: 'PowerShell',
+  view: 'Read',
+  create: 'Write',
+  edit: 'Edit',
+  grep: 'Grep',
+  rg: 'Grep',
+  glob: 'Glob',
+  web_fetch: 'WebFetch',
+  web_search: 'WebSearch',
+  ask_user: 'AskUserQuestion',
+  update_todo: 'TodoWrite',
+  task: 'Agent',
+}
 
 const agentName = 'copilot-cli'
 
@@ -27,7 +43,7 @@ function toScript(event: Event, prior: Verdict): unknown {
 }
 
 function commonOf(event: Event): Plain {
-  const { session_id: session = '', transcript_path: transcript, subagent, source, event: name } = event
+  const { session_id: session = '', transcript_path: transcript, subagent } = event
   return {
     hook_event_name: nativeName(event),
     cwd: event.cwd,
@@ -39,10 +55,7 @@ function commonOf(event: Event): Plain {
     agentId: subagent?.id,
     agent_name: subagent?.name,
     agentName: subagent?.name,
-    source: name === 'SessionStart' ? source : undefined,
-    reason: name === 'SessionEnd' ? source : undefined,
-    trigger: name === 'PreCompact' ? source : undefined,
-    notification_type: name === 'Notification' ? source : undefined,
+    ...sourceField(event),
   }
 }
 
@@ -92,21 +105,9 @@ function scriptExit({ event, is_error: failed }: Event): Readonly<Record<string,
   return { 2: event === 'PostToolUse' && failed === true ? 'context' : 'notify' }
 }
 
-const keys = new Set([
-  'permissionDecision',
-  'permissionDecisionReason',
-  'modifiedArgs',
-  'updatedInput',
-  'additionalContext',
-  'behavior',
-  'message',
-  'interrupt',
-  'modifiedResult',
-  'decision',
-  'reason',
-  'modifiedResponse',
-  'modifiedPrompt',
-])
+const keys = `
+  permissionDecision permissionDecisionReason modifiedArgs updatedInput additionalContext behavior
+  message interrupt modifiedResult decision reason modifiedResponse modifiedPrompt`
 
 /** Fields at the top; nested ones are Claude Code's. */
 function fromScript(reply: unknown, event: Event): Outcome {

@@ -10,8 +10,15 @@ import type {
   Event,
   Verdict,
 } from '../../model/types.ts'
-import { callAnswer, continuation, jsonAnswer, promptDenial } from '../shared/call-answer.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
+import {
+  callAnswer,
+  continuation,
+  jsonAnswer,
+  promptDenial,
+  readersOf,
+  replyIn,
+  textIn,
+} from '../shared/answers.ts'
 import { clip, formatNotice } from '../shared/reason.ts'
 import { agentName, decode, events, fileGates, isMcp, nameIn, root } from './decode.ts'
 import { script } from './script.ts'

@@ -2,7 +2,7 @@
 import { defined, field, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
 import { claudeScript } from '../shared/claude-script.ts'
-import { nativeName, nativeTool } from '../shared/native-events.ts'
+import { nativeName, nativeTool } from '../shared/decoder.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from '../shared/reply-fields.ts'
 import { agentName, events } from './decode.ts'
 
@@ -126,17 +126,9 @@ const nested = claudeScript({
   outputAfter: (_event, output) => output,
 })
 
-const keys = new Set([
-  'permission',
-  'user_message',
-  'agent_message',
-  'updated_input',
-  'continue',
-  'followup_message',
-  'additional_context',
-  'updated_mcp_tool_output',
-  'env',
-])
+const keys = `
+  permission user_message agent_message updated_input continue followup_message additional_context
+  updated_mcp_tool_output env`
 
 /** Reads an answer as Cursor would; text that is no JSON is hidden. */
 function fromScript(reply: unknown, event: Event): Outcome {

@@ -2,15 +2,13 @@
 import { downgradeVerdict } from '../../engine/fit.ts'
 import { field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Answer, AnswerReaders, Capabilities, Dialect, Event, Verdict } from '../../model/types.ts'
-import { denial, silent, unfit } from '../shared/call-answer.ts'
+import { denial, silent, unfit, readersOf, replyIn, textIn } from '../shared/answers.ts'
 import { isRefused, outputReason, stopped } from '../shared/claude-answer.ts'
 import { decodeLike, llmResult } from '../shared/claude-payload.ts'
-import { mcpTool } from '../shared/mcp-tool.ts'
-import { nativeName } from '../shared/native-events.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
+import { mcpTool } from '../shared/tool-name.ts'
+import { nativeName } from '../shared/decoder.ts'
 import { formatGate, userReason } from '../shared/reason.ts'
-import { agentName, nativeEvents } from './events.ts'
-import { script } from './script.ts'
+import { agentName, nativeEvents, script } from './script.ts'
 
 const capabilities: Capabilities = {
   versions: '0.61.0',

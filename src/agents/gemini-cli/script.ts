@@ -1,9 +1,24 @@
 // The other side: a hook that was written for Gemini CLI, started by us.
 import { defined, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
-import { nativeName } from '../shared/native-events.ts'
+import { type EventNames, nativeName, sourceField } from '../shared/decoder.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from '../shared/reply-fields.ts'
-import { agentName, nativeEvents } from './events.ts'
+
+export const agentName = 'gemini-cli'
+
+export const nativeEvents: EventNames = {
+  BeforeTool: 'PreToolUse',
+  AfterTool: 'PostToolUse',
+  BeforeAgent: 'UserPromptSubmit',
+  AfterAgent: 'AgentStop',
+  SessionStart: 'SessionStart',
+  SessionEnd: 'SessionEnd',
+  PreCompress: 'PreCompact',
+  Notification: 'Notification',
+  BeforeModel: 'unmapped',
+  BeforeToolSelection: 'unmapped',
+  AfterModel: 'unmapped',
+}
 
 /** The payload that Gemini CLI would have sent, with the changes so far. */
 function toScript(event: Event, prior: Verdict): unknown {
@@ -12,7 +27,7 @@ function toScript(event: Event, prior: Verdict): unknown {
 }
 
 function fieldsOf(event: Event): Plain {
-  const { event: name, source } = event
+  const { event: name } = event
   return defined({
     session_id: event.session_id ?? '',
     transcript_path: event.transcript_path ?? '',
@@ -24,10 +39,7 @@ function fieldsOf(event: Event): Plain {
     prompt: event.prompt,
     prompt_response: event.response,
     stop_hook_active: event.stop_active === undefined ? undefined : event.stop_active > 0,
-    source: name === 'SessionStart' ? source : undefined,
-    reason: name === 'SessionEnd' ? source : undefined,
-    trigger: name === 'PreCompact' ? source : undefined,
-    notification_type: name === 'Notification' ? source : undefined,
+    ...sourceField(event),
   })
 }
 
@@ -60,18 +72,11 @@ const refusals: Readonly<Partial<Record<Event['event'], ScriptMeaning>>> = {
   PostToolUse: 'output',
 }
 
-const topKeys = new Set([
-  'continue',
-  'stopReason',
-  'suppressOutput',
-  'systemMessage',
-  'decision',
-  'reason',
-  'hookSpecificOutput',
-])
+const topKeys = `
+  continue stopReason suppressOutput systemMessage decision reason hookSpecificOutput`
 
 /** What belongs to a model's call is not carried. */
-const specificKeys = new Set(['hookEventName', 'tool_input', 'additionalContext', 'clearContext'])
+const specificKeys = 'hookEventName tool_input additionalContext clearContext'
 
 /** Reads an answer as Gemini CLI would; text that is no JSON is shown to the user. */
 function fromScript(reply: unknown, event: Event): Outcome {

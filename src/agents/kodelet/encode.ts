@@ -1,11 +1,9 @@
 // Kodelet takes one JSON object or nothing, and only from a hook that exits 0: with any other code it goes on as if there were none.
 import { formatGate, formatPlain, userReason } from '../shared/reason.ts'
 import type { Answer, AnswerReaders, Event, Verdict } from '../../model/types.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
-import { isStructured, withText } from './output.ts'
-import { isObject } from '../../model/plain-object.ts'
-
-type Plain = Readonly<Record<string, unknown>>
+import { readersOf, replyIn, textIn } from '../shared/answers.ts'
+import { isStructured, withText } from './payload.ts'
+import { isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 
 export function encode(verdict: Verdict, event: Event): Answer {
   const reply = replyFor(verdict, event)

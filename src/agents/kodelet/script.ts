@@ -1,20 +1,36 @@
 // The other side: a hook that was written for Kodelet, started by us.
-import type { Event, Outcome, Usage, Verdict } from '../../model/types.ts'
-import { agentName, nativeName } from './events.ts'
-import { nativeTool } from '../shared/native-events.ts'
-import { asText } from './message.ts'
-import { isStructured, structured, textOf, withText } from './output.ts'
-import { isObject } from '../../model/plain-object.ts'
+import { defined, field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
+import type { Message, Event, Outcome, Usage, Verdict } from '../../model/types.ts'
+import { nativeTool } from '../shared/decoder.ts'
+import { optionalText, refuseUnknown } from '../shared/reply-fields.ts'
+import { agentName, nativeName, isStructured, structured, textOf, withText } from './payload.ts'
 
-type Plain = Readonly<Record<string, unknown>>
+/** Kodelet's messages are texts: of blocks the text, and what else there is as JSON, calls of tools too, so that their names can be found. */
+function asText(message: Message): string {
+  const { content, tool_calls: calls } = message
+  const text = contentText(content)
+  if (!Array.isArray(calls) || calls.length === 0) return text
+  return [...(text === '' ? [] : [text]), ...calls.map((call) => JSON.stringify(call))].join('\n')
+}
+
+function contentText(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (content === undefined || content === null) return ''
+  if (!Array.isArray(content)) return JSON.stringify(content)
+  return content
+    .map((block: unknown) => {
+      const text = field(block, 'text')
+      return typeof text === 'string' ? text : JSON.stringify(block)
+    })
+    .join('\n')
+}
 
 /** The payload that Kodelet would have sent, with the changes so far. */
 export function toScript(event: Event, prior: Verdict): unknown {
   const raw = isObject(event.raw) ? event.raw : {}
-  const fields = Object.entries({ ...baseOf(event), ...partOf(event, prior, raw) })
   return {
     ...(event.agent === agentName && raw),
-    ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+    ...defined({ ...baseOf(event), ...partOf(event, prior, raw) }),
   }
 }
 
@@ -88,26 +104,15 @@ function usageOf({ input = 0, output = 0, context = 0, max_context = 0 }: Usage 
   }
 }
 
-const known = new Set([
-  'blocked',
-  'reason',
-  'input',
-  'output',
-  'message',
-  'result',
-  'messages',
-  'callback',
-  'callback_args',
-  'follow_up_messages',
-  'target_conversation_id',
-])
+const known = `
+  blocked reason input output message result messages callback callback_args follow_up_messages
+  target_conversation_id`
 
 /** Reads a result. What Kodelet would not know is a TypeError. */
 export function fromScript(reply: unknown, event: Event): Outcome {
   if (!isObject(reply)) throw new TypeError('a hook of Kodelet prints a JSON object or nothing')
-  const unknown = Object.keys(reply).find((key) => !known.has(key))
-  if (unknown !== undefined) throw new TypeError(`unknown field "${unknown}"`)
-  if (flag(reply, 'blocked')) return { decision: 'deny', reason: text(reply, 'reason') ?? '' }
+  refuseUnknown(reply, { known, outcome: {} })
+  if (flag(reply, 'blocked')) return { decision: 'deny', reason: optionalText(reply, 'reason') ?? '' }
   return { ...changesOf(reply, event), ...resultIn(reply), ...ignoredIn(reply) }
 }
 
@@ -117,17 +122,11 @@ function flag(reply: Plain, key: string): boolean {
   throw new TypeError(`"${key}" is not true or false`)
 }
 
-function text(reply: Plain, key: string): string | undefined {
-  const value = reply[key]
-  if (value === undefined || typeof value === 'string') return value
-  throw new TypeError(`"${key}" is not text`)
-}
-
 function changesOf(reply: Plain, event: Event): Outcome {
   const { input, output } = reply
   if (input !== undefined && input !== null && !isObject(input))
     throw new TypeError('"input" is not an object')
-  const message = text(reply, 'message')
+  const message = optionalText(reply, 'message')
   return {
     ...(isObject(input) && { updated_input: input }),
     ...(output !== undefined && output !== null && { updated_output: outputIn(output, event) }),
@@ -141,7 +140,7 @@ function outputIn(output: unknown, event: Event): unknown {
 }
 
 function resultIn(reply: Plain): Outcome {
-  const result = text(reply, 'result') ?? ''
+  const result = optionalText(reply, 'result') ?? ''
   const texts = textsIn(reply)
   const follow = texts.length > 0 && { follow_up_messages: texts }
   switch (result) {
@@ -170,7 +169,7 @@ function mutation({ messages = [] }: Plain): Outcome {
 }
 
 function callbackIn(reply: Plain): Outcome {
-  const recipe = text(reply, 'callback') ?? ''
+  const recipe = optionalText(reply, 'callback') ?? ''
   if (recipe === '') throw new TypeError('"callback" names no recipe')
   const { callback_args: args } = reply
   if (args !== undefined && args !== null && !isObject(args))

@@ -1,17 +1,55 @@
 import { eventNamed, events, isEventName, type EventRow } from '../../model/events.ts'
+import { field } from '../../model/plain-object.ts'
 import type {
+  DecodeContext,
+  Event,
   Answer,
   Capabilities,
   Carries,
   Dialect,
-  Event,
   OutcomePart,
   EventName,
   Outcome,
   Verdict,
 } from '../../model/types.ts'
-import { decode, nameIn } from './decode.ts'
+import { outputText, absolute, readFields } from '../shared/payload-fields.ts'
 import { outcomeFrom } from './outcome.ts'
+
+type Payload = Readonly<Record<string, unknown>>
+
+function nameIn(payload: Payload): string | undefined {
+  return [payload['event'], payload['hook_event_name']].find((name) => typeof name === 'string')
+}
+
+function decode(payload: Payload, context: DecodeContext): Event {
+  const name = nameIn(payload) ?? ''
+  const event = eventNamed(name) ?? 'unmapped'
+  return Object.freeze({
+    event,
+    ...(event !== name && name !== '' && { native_event: name }),
+    ...outputOf(payload, name),
+    ...subagentOf(payload),
+    ...readFields(payload),
+    cwd: absolute(payload['cwd']) ?? context.cwd,
+    root: absolute(payload['root']) ?? context.root,
+    raw: payload,
+  })
+}
+
+/** What follows from the output where the payload does not say it itself. */
+function outputOf(payload: Payload, name: string): Partial<Event> {
+  const output = Object.hasOwn(payload, 'tool_output') ? payload['tool_output'] : payload['tool_response']
+  const success = field(output, 'success')
+  return {
+    ...(output !== undefined && { output_text: outputText(output) }),
+    ...(typeof success === 'boolean' && { is_error: !success }),
+    ...(name === 'PostToolUseFailure' && { is_error: true }),
+  }
+}
+
+function subagentOf(payload: Payload): Partial<Event> {
+  return payload['invoked_by'] === 'subagent' ? { subagent: { name: 'subagent' } } : {}
+}
 
 const DAY_MS = 86_400_000
 

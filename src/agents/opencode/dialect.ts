@@ -10,11 +10,19 @@ import type {
   Event,
   Verdict,
 } from '../../model/types.ts'
-import { callAnswer, continuation, jsonAnswer, promptDenial, silent } from '../shared/call-answer.ts'
+import {
+  callAnswer,
+  continuation,
+  jsonAnswer,
+  promptDenial,
+  silent,
+  readersOf,
+  replyIn,
+  textIn,
+} from '../shared/answers.ts'
 import { decoderOf } from '../shared/decoder.ts'
 import { absolute } from '../shared/payload-fields.ts'
 import { events } from './events.ts'
-import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 
 const agent = 'opencode'
 

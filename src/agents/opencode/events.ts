@@ -1,4 +1,5 @@
-import type { OwnEvents } from '../shared/settings/own-file.ts'
+// Apart: a plugin loads nothing else of its agent.
+import type { OwnEvents } from '../shared/settings/events.ts'
 
 /** By the names of the plugin's functions, and of OpenCode's own events. */
 export const events: OwnEvents = {

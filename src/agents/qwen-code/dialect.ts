@@ -1,12 +1,54 @@
 // Qwen Code speaks Claude Code's language, with tools and outputs of Gemini CLI.
-import type { PlainObject as Plain } from '../../model/plain-object.ts'
+import { isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Answer, Capabilities, Dialect, Env, Event, Verdict } from '../../model/types.ts'
 import { claudeLike, type Draft, outputReason, refusedCall } from '../shared/claude-answer.ts'
 import { decodeLike, llmResult } from '../shared/claude-payload.ts'
-import { nativeName } from '../shared/native-events.ts'
+import { claudeScript } from '../shared/claude-script.ts'
+import { type EventNames, nativeName } from '../shared/decoder.ts'
 import { formatAsk } from '../shared/reason.ts'
-import { agentName, nativeEvents } from './events.ts'
-import { script } from './script.ts'
+
+export const agentName = 'qwen-code'
+
+export const nativeEvents: EventNames = {
+  PreToolUse: 'PreToolUse',
+  PostToolUse: 'PostToolUse',
+  PostToolUseFailure: 'PostToolUse',
+  PermissionRequest: 'PermissionRequest',
+  UserPromptSubmit: 'UserPromptSubmit',
+  SessionStart: 'SessionStart',
+  SessionEnd: 'SessionEnd',
+  Stop: 'AgentStop',
+  StopFailure: 'Error',
+  SubagentStart: 'SubagentStart',
+  SubagentStop: 'SubagentStop',
+  PreCompact: 'PreCompact',
+  PostCompact: 'PostCompact',
+  Notification: 'Notification',
+  PostToolBatch: 'unmapped',
+  UserPromptExpansion: 'unmapped',
+  SessionDelete: 'unmapped',
+  MessageDisplay: 'unmapped',
+  PermissionDenied: 'unmapped',
+  TodoCreated: 'unmapped',
+  TodoCompleted: 'unmapped',
+  InstructionsLoaded: 'unmapped',
+}
+
+const script = {
+  ...claudeScript({
+    agent: agentName,
+    nativeName: (event) => nativeName(nativeEvents, agentName, event),
+    outputAfter: ({ tool_output: before }, output) =>
+      isObject(before) && typeof output === 'string' ? { ...before, llmContent: output } : output,
+    decisions: ['allow', 'deny'],
+  }),
+  scriptReplies: 'always',
+  scriptEnv: ({ root }: { readonly root: string }) => ({
+    QWEN_PROJECT_DIR: root,
+    GEMINI_PROJECT_DIR: root,
+    CLAUDE_PROJECT_DIR: root,
+  }),
+} as const
 
 const before = { deny: true, ask: true, allow: true, notify: true } as const
 
@@ -59,7 +101,7 @@ function afterTool(verdict: Verdict): Draft {
 const spoken = claudeLike({
   name: agentName,
   capabilities,
-  nativeName: (event) => nativeName(nativeEvents, agentName, event),
+  events: nativeEvents,
   drafts: { PreToolUse: beforeTool, PostToolUse: afterTool },
 })
 

@@ -1,14 +1,15 @@
 // What an agent's folder holds. `catalog.ts` lists the agents, and every command asks that list.
 import type { Dialect, Env, EventName } from '../../model/types.ts'
 import type { PlainObject } from '../../model/plain-object.ts'
+import type { Client } from './client.ts'
 import type { AgentImport } from './import/imported.ts'
 import type { InstallFiles } from './install-files.ts'
 import type { Path } from './settings/json.ts'
 
 export interface Agent {
   readonly name: string
-  /** Its protocol. Absent: hooks does not speak it yet. */
-  readonly dialect?: Dialect
+  /** Its protocol. */
+  readonly dialect: Dialect
   /** Absent: `hooks install` cannot write its settings. */
   readonly settings?: AgentSettings
   /** Path globs of the files that decide what the agent may do: its settings, hooks, plugins. */
@@ -33,6 +34,10 @@ export interface Agent {
   readonly history?: AgentHistory
   /** Its files that `hooks import` reads; absent: none. */
   readonly imports?: AgentImport
+  /** How its real client is started offline; absent: only recorded payloads are tried. */
+  readonly client?: Client
+  /** Absent: it runs all hooks of its settings. */
+  readonly trust?: HookTrust
 }
 
 /** The transcripts that an agent keeps of its sessions: files of JSON lines in a directory for each project. */

@@ -11,9 +11,9 @@ import type {
   EventName,
   Verdict,
 } from '../../model/types.ts'
-import { denial, silent, unfit } from './call-answer.ts'
-import { readersOf, replyIn, textIn } from './readers.ts'
-import { formatGate, formatHeld, formatNotice, userReason } from './reason.ts'
+import { denial, silent, unfit, readersOf, replyIn, textIn } from './answers.ts'
+import { type EventNames, nativeName } from './decoder.ts'
+import { formatAsk, formatGate, formatHeld, formatNotice, userReason } from './reason.ts'
 
 /** What an answer is made of before it is printed. */
 export interface Draft {
@@ -45,6 +45,22 @@ export function refusedCall(verdict: Verdict, event: Event): Draft | undefined {
   if (!isRefused(verdict) && !isUnfit) return undefined
   const reason = denial(isRefused(verdict) ? verdict : { ...verdict, reason: unfit }, event)
   return { specific: { permissionDecision: 'deny', permissionDecisionReason: reason }, refusal: reason }
+}
+
+/** Refused, or decided with what its user is told, and with its new input. */
+export function decidedCall(verdict: Verdict, event: Event): Draft {
+  const refused = refusedCall(verdict, event)
+  if (refused !== undefined) return refused
+  const changed = Object.hasOwn(verdict, 'updated_input') ? { updatedInput: verdict.updated_input } : {}
+  if (verdict.decision !== 'ask' && verdict.decision !== 'allow') return { specific: changed }
+  const reason = verdict.decision === 'ask' ? formatAsk(verdict, event) : (verdict.reason ?? '')
+  return {
+    specific: {
+      permissionDecision: verdict.decision,
+      ...(reason !== '' && { permissionDecisionReason: reason }),
+      ...changed,
+    },
+  }
 }
 
 /** An output where an agent takes a reason for one: an empty reason would be none, and its model read the old output. */
@@ -102,8 +118,7 @@ export interface ClaudeLike {
   readonly name: string
   readonly capabilities: Capabilities
   capabilitiesAt?(event: Event): Capabilities
-  /** Undefined: the agent has no such event. */
-  nativeName(event: Event): string | undefined
+  readonly events: EventNames
   /** How an event is answered; the others as Claude Code is. */
   readonly drafts: Drafts & { readonly PreToolUse: NonNullable<Drafts['PreToolUse']> }
 }
@@ -113,7 +128,7 @@ export function claudeLike(agent: ClaudeLike): Pick<Dialect, 'encode' | 'readers
   const all = { ...drafts, ...agent.drafts }
 
   function encode(given: Verdict, event: Event): Answer {
-    const native = agent.nativeName(event)
+    const native = nativeName(agent.events, agent.name, event)
     const table = (agent.capabilitiesAt?.(event) ?? agent.capabilities).events
     const carries: Carries | undefined = event.event === 'unmapped' ? undefined : table[event.event]
     if (native === undefined || carries === undefined || event.event === 'unmapped') return silent

@@ -1,15 +1,14 @@
 // Payloads of agents that name their fields as Claude Code does: `hook_event_name`, `tool_name`, `tool_response`.
 import { field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Dialect, Event } from '../../model/types.ts'
-import { eventIn, nativeIn, type NativeEvents } from './native-events.ts'
-import { canonicalTool } from './mcp-tool.ts'
-import { outputText } from './output-text.ts'
-import { isRead, type Names, placed, readFields } from './payload-fields.ts'
-import { textIn } from './readers.ts'
+import { eventIn, nativeIn, type EventNames } from './decoder.ts'
+import { canonicalTool } from './tool-name.ts'
+import { continuedIn, outputText, isRead, type Names, placed, readFields } from './payload-fields.ts'
+import { textIn } from './answers.ts'
 
 export interface Spoken {
   readonly agent: string
-  readonly events: NativeEvents
+  readonly events: EventNames
   /** Its own names of fields. */
   readonly names?: Names
   /** The text that its model reads of an output, and whether the call failed, where the output says so. */
@@ -31,7 +30,7 @@ export function decodeLike({ agent, events, names = {}, result, serverTool }: Sp
       ...failed(name, payload),
       ...sourceOf(payload),
       ...subagentOf(payload),
-      ...stopOf(payload),
+      ...continuedIn(payload['stop_hook_active']),
       ...fields,
       ...(tool !== undefined && canonicalTool(tool, { ...context, told: serverTool?.(payload) })),
       ...(Object.keys(metadata).length > 0 && { metadata }),
@@ -56,11 +55,6 @@ function failed(name: string, { error }: Plain): Partial<Event> {
 
 function subagentOf({ agent_id: id, agent_type: type }: Plain): Partial<Event> {
   return typeof id === 'string' ? { subagent: { name: typeof type === 'string' ? type : '', id } } : {}
-}
-
-/** Only whether it was continued is told, not how often. */
-function stopOf({ stop_hook_active: active }: Plain): Partial<Event> {
-  return typeof active === 'boolean' ? { stop_active: active ? 1 : 0 } : {}
 }
 
 const own = new Set(['hook_event_name', 'event', 'cwd', 'agent_id', 'agent_type', 'stop_hook_active'])

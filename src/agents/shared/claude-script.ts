@@ -1,7 +1,7 @@
 // The other side of Claude Code's language and of those like it: a script written as a hook, called by us.
 import { defined, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Dialect, Event, Outcome, ScriptMeaning, Verdict } from '../../model/types.ts'
-import { nativeTool } from './native-events.ts'
+import { nativeTool } from './decoder.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from './reply-fields.ts'
 
 export interface ClaudeScript {
@@ -77,35 +77,14 @@ function exitsOf({ event }: Event, { blockReplaces }: ClaudeScript): Readonly<Re
   return { 2: 'notify' }
 }
 
-const topKeys = new Set([
-  'continue',
-  'stopReason',
-  'suppressOutput',
-  'systemMessage',
-  'terminalSequence',
-  'decision',
-  'reason',
-  'hookSpecificOutput',
-  'async',
-  'asyncTimeout',
-])
+const topKeys = `
+  continue stopReason suppressOutput systemMessage terminalSequence decision reason hookSpecificOutput
+  async asyncTimeout`
 
-const specificKeys = new Set([
-  'hookEventName',
-  'permissionDecision',
-  'permissionDecisionReason',
-  'updatedInput',
-  'additionalContext',
-  'decision',
-  'updatedToolOutput',
-  'updatedMCPToolOutput',
-  'classifierContext',
-  'sessionTitle',
-  'suppressOriginalPrompt',
-  'initialUserMessage',
-  'watchPaths',
-  'reloadSkills',
-])
+const specificKeys = `
+  hookEventName permissionDecision permissionDecisionReason updatedInput additionalContext decision
+  updatedToolOutput updatedMCPToolOutput classifierContext sessionTitle suppressOriginalPrompt
+  initialUserMessage watchPaths reloadSkills`
 
 /** Reads an answer as the agent would. What it would reject or not know is a TypeError. */
 function outcomeOf(reply: unknown, event: Event, agent: ClaudeScript): Outcome {

@@ -1,14 +1,80 @@
-// Decodes payloads whose fields and events have names of their own.
+// An agent's own names of events and fields, and what tells apart agents that share them.
 import { eventNamed } from '../../model/events.ts'
-import type { PlainObject } from '../../model/plain-object.ts'
-import type { DecodeContext, Event, EventName } from '../../model/types.ts'
-import { outputText } from './output-text.ts'
-import { canonicalTool, type ServerTools } from './mcp-tool.ts'
-import { type Names, placed, readFields } from './payload-fields.ts'
+import { field, type PlainObject } from '../../model/plain-object.ts'
+import type { Event, EventName, DecodeContext } from '../../model/types.ts'
+import { canonicalTool, type ServerTools } from './tool-name.ts'
+import { outputText, type Names, placed, readFields } from './payload-fields.ts'
 
+/** All events that an agent has, by its own names; `unmapped` ones pass and are recorded. */
 export type EventNames = Readonly<Record<string, EventName | 'unmapped'>>
 
-export interface PayloadTable {
+/** A native name's event in our terms; a name that the agent does not have is unmapped too. */
+export function eventIn(events: EventNames, native: string): EventName | 'unmapped' {
+  return Object.hasOwn(events, native) ? (events[native] ?? 'unmapped') : 'unmapped'
+}
+
+/** The agent's own name of a payload's event. What it does not know may be one of ours, or what the calling settings claim. */
+export function nativeIn(events: EventNames, payload: PlainObject, claimed = ''): string {
+  const named = textOf(payload, 'hook_event_name') ?? textOf(payload, 'event') ?? claimed
+  return ownName(events, named) ?? ownName(events, claimed) ?? named
+}
+
+function ownName(events: EventNames, name: string): string | undefined {
+  if (Object.hasOwn(events, name)) return name
+  const event = eventNamed(name)
+  return Object.keys(events).find((own) => event !== undefined && events[own] === event)
+}
+
+/** What the agent calls this event, also when another agent sent it; undefined when it has no such event. */
+export function nativeName(events: EventNames, agent: string, event: Event): string | undefined {
+  if (event.agent === agent) return event.native_event ?? event.event
+  if (event.event === 'unmapped') return undefined
+  const names = Object.keys(events).filter((own) => events[own] === event.event)
+  return event.is_error === true ? (names.find((name) => name.endsWith('Failure')) ?? names[0]) : names[0]
+}
+
+/** What the agent calls the tool, when the event is its own. */
+export function nativeTool(
+  { agent, tool_name, native_tool = tool_name }: Event,
+  own: string,
+): string | undefined {
+  return agent === own ? native_tool : tool_name
+}
+
+const sources: Readonly<Partial<Record<Event['event'], string>>> = {
+  SessionStart: 'source',
+  SessionEnd: 'reason',
+  PreCompact: 'trigger',
+  Notification: 'notification_type',
+}
+
+/** Why an event came, in payloads with Claude Code's names. */
+export function sourceField({ event, source }: Event): PlainObject {
+  const name = sources[event]
+  return name === undefined ? {} : { [name]: source }
+}
+
+function textOf(payload: PlainObject, key: string): string | undefined {
+  const found = field(payload, key)
+  return typeof found === 'string' ? found : undefined
+}
+
+const droidModes = new Set<unknown>(['off', 'spec', 'auto-low', 'auto-medium', 'auto-high'])
+
+/** Droid sends what Claude Code does, with permission modes of its own. */
+export function isFromDroid({ permission_mode: mode }: PlainObject): boolean {
+  return droidModes.has(mode)
+}
+
+/** Codex names its model and turn in nearly every payload, and keeps transcripts by its own name. */
+export function isFromCodex(payload: PlainObject): boolean {
+  if (Object.hasOwn(payload, 'timestamp')) return false
+  const names = (key: string): boolean => typeof payload[key] === 'string'
+  if (names('model') && (names('turn_id') || (names('permission_mode') && !names('prompt_id')))) return true
+  return /[\\/]sessions[\\/].*[\\/]rollout-[^\\/]+\.jsonl$/.test(String(field(payload, 'transcript_path')))
+}
+
+interface PayloadTable {
   readonly agent: string
   /** The agent's names of events; any other name is one of ours. */
   readonly events: EventNames

@@ -1,9 +1,7 @@
 // The fields of an event as payloads have them: by our own names, and by those that agents give them.
 import { isAbsolute } from 'node:path'
+import { field, isObject, type PlainObject, shown } from '../../model/plain-object.ts'
 import type { DecodeContext, Event, Message, Usage } from '../../model/types.ts'
-import { field, isObject } from '../../model/plain-object.ts'
-import { parsedInput } from './parsed-input.ts'
-import { ignoredField, isGiven, isPresent } from './ignored-field.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 type FieldName = keyof Event
@@ -71,7 +69,7 @@ const fields: Readonly<Partial<Record<FieldName, Kind & { readonly as?: readonly
 export type Names = Readonly<Partial<Record<FieldName, readonly string[]>>>
 
 /** Every event pays for them: no lists are made on the way. */
-const known = Object.entries(fields).map(([name, { read, expected, as = [] }]) => ({
+const known = /* @__PURE__ */ Object.entries(fields).map(([name, { read, expected, as = [] }]) => ({
   name: name as FieldName, // the table's own keys
   read,
   expected,
@@ -171,6 +169,11 @@ function usage(value: unknown): Usage | undefined {
   return Object.fromEntries(found)
 }
 
+/** Agents say whether a stop was held up before, not how often. */
+export function continuedIn(before: unknown): Partial<Event> {
+  return typeof before === 'boolean' ? { stop_active: before ? 1 : 0 } : {}
+}
+
 interface Named {
   /** As the payload calls it. */
   readonly name: string
@@ -193,4 +196,59 @@ export function placed(payload: Payload, { name, event, agent }: Named, { cwd, r
 /** A directory that the payload names, when it is absolute. */
 export function absolute(value: unknown): string | undefined {
   return typeof value === 'string' && isAbsolute(value) ? value : undefined
+}
+
+/** What stands in a field of a payload, and what it takes. */
+export function ignoredField(
+  name: string,
+  value: unknown,
+  { expected, unit = '' }: { readonly expected: string; readonly unit?: string },
+): string {
+  return `"${name}" of the payload is ${shown(value)}${unit}, expected ${expected}: it is ignored`
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+/** A tool without a name is no tool that rules could know. */
+export function isPresent(payload: PlainObject, name: string): boolean {
+  return isGiven(payload[name]) || (name === 'tool_name' && payload[name] === null)
+}
+
+/** The input of a call; some agents send an object as JSON text. */
+export function parsedInput(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*\{/.test(value)) return value
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return isObject(parsed) ? parsed : value
+  } catch {
+    return value
+  }
+}
+
+/** The text of a tool's output: itself, its streams, its content blocks, else its JSON. */
+export function outputText(output: unknown): string {
+  if (output === undefined || output === null) return ''
+  if (typeof output === 'string') return output
+  const text = Array.isArray(output) ? blocks(output) : textOf(output)
+  return text ?? JSON.stringify(output) ?? ''
+}
+
+function textOf(output: unknown): string | undefined {
+  const [stdout, stderr] = [field(output, 'stdout'), field(output, 'stderr')]
+  if (typeof stdout === 'string' || typeof stderr === 'string') {
+    return [stdout, stderr].filter((text) => typeof text === 'string' && text !== '').join('\n')
+  }
+  const content = field(output, 'content')
+  return typeof content === 'string' ? content : blocks(content)
+}
+
+/** Content blocks, when every one is a block and some have a text. */
+function blocks(list: unknown): string | undefined {
+  if (!Array.isArray(list)) return undefined
+  const texts = list.map((block: unknown) => field(block, 'text')).filter((text) => typeof text === 'string')
+  return texts.length > 0 && list.every((block) => field(block, 'type') !== undefined)
+    ? texts.join('\n')
+    : undefined
 }

@@ -3,14 +3,16 @@ import { isObject, type PlainObject as Plain } from '../../model/plain-object.ts
 import type { Outcome } from '../../model/types.ts'
 
 interface KnownFields {
-  readonly known: ReadonlySet<string>
+  /** Names, with spaces between them. */
+  readonly known: string
   readonly where?: string
   readonly outcome: Outcome
 }
 
 /** A misspelt field never counts as consent; a refusal beside it holds. */
 export function refuseUnknown(value: Plain, { known, where = '', outcome }: KnownFields): void {
-  const unknown = Object.keys(value).find((key) => !known.has(key))
+  const names = known.trim().split(/\s+/)
+  const unknown = Object.keys(value).find((key) => !names.includes(key))
   if (unknown === undefined || isRefusal(outcome)) return
   throw new TypeError(`unknown field "${where}${unknown}"`)
 }

@@ -1,6 +1,6 @@
 import { errorMessage, HooksError } from '../../model/errors.ts'
 import { isObject } from '../../model/plain-object.ts'
-import type { Event, Message, Outcome, Scripted, ScriptMeaning } from '../../model/types.ts'
+import type { Event, Message, Outcome, Dialect, ScriptMeaning } from '../../model/types.ts'
 
 const MAX_DEPTH = 200
 const roles: readonly unknown[] = ['user', 'assistant', 'system', 'tool'] satisfies Message['role'][]
@@ -11,7 +11,7 @@ const UNNAMED = 'native'
 /** Parses a script's output; no output is an empty outcome. A script for an agent may answer in that agent's form. */
 export function readReply(
   stdout: string,
-  { dialect, dialects = [] }: { readonly dialect: Scripted; readonly dialects?: readonly Scripted[] },
+  { dialect, dialects = [] }: { readonly dialect: Dialect; readonly dialects?: readonly Dialect[] },
   event: Event,
 ): Outcome {
   const text = stdout.trim() // also removes a byte order mark
@@ -19,7 +19,7 @@ export function readReply(
   try {
     const reply = isJson(text, dialect) ? parse(text) : stdout
     const isUnnamed = dialect.name === UNNAMED && isObject(reply)
-    const own = isUnnamed ? dialects.find(({ isOwnReply }) => isOwnReply?.(reply) === true) : undefined
+    const own = isUnnamed ? dialects.find((each) => each.isOwnReply?.(reply) === true) : undefined
     return checkMessages((own ?? dialect).fromScript?.(reply, event) ?? {})
   } catch (error) {
     if (error instanceof TypeError) throw new HooksError('bad_reply', error.message, { cause: error })
@@ -28,7 +28,7 @@ export function readReply(
 }
 
 /** Is the output a reply, not text to show? */
-export function isJson(text: string, dialect: Scripted): boolean {
+export function isJson(text: string, dialect: Dialect): boolean {
   return dialect.scriptText !== true && text.trimStart().startsWith('{')
 }
 

@@ -157,21 +157,6 @@ export interface Programs {
   ): { readonly printed: string } | { readonly failure: string }
 }
 
-/** The part of a dialect for scripts. */
-export type Scripted = Pick<
-  Dialect,
-  | 'name'
-  | 'aliases'
-  | 'toScript'
-  | 'fromScript'
-  | 'isOwnReply'
-  | 'scriptText'
-  | 'scriptExit'
-  | 'scriptReplies'
-  | 'scriptForms'
-  | 'scriptEnv'
->
-
 /** The part of a dialect that runs before there is an answer. */
 export type Listener = Pick<
   Dialect,

@@ -28,15 +28,14 @@ const verbOf: ReadonlyMap<string, ActVerb> = new Map(
 export const wordsFor = (meant: ReadonlySet<string>): readonly string[] =>
   [...verbOf].flatMap(([word, verb]) => {
     if (!meant.has(verb)) return []
-    return word.length > SHORT ? [word] : [...BEFORE_SHORT].map((before) => before + word)
+    return word.length > SHORT ? [word] : BEFORE_SHORT.map((before) => before + word)
   })
 
 const SHORT = 2
-const BEFORE_SHORT = ' :_-./'
+const BEFORE_SHORT = [' ', ':', '_', '-', '.', '/']
 
 const isSaid = (piece: string, word: string): boolean =>
-  piece.length > SHORT ||
-  [...BEFORE_SHORT].some((before) => ` ${word}`.toLowerCase().includes(before + piece))
+  piece.length > SHORT || BEFORE_SHORT.some((before) => ` ${word}`.toLowerCase().includes(before + piece))
 
 /** They are things as often as they are acts: of `release list`, the verb stands behind. */
 const things = new Set(

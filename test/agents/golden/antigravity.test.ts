@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { dialect as antigravity } from '../../../src/agents/antigravity/dialect.ts'
+import { antigravity } from '../../../src/agents/antigravity.ts'
 import { context } from '../world.ts'
 import { denialOf, goldenOf, type OutcomeName, payloadsOf } from './golden.ts'
 
-const { event, reply } = goldenOf(antigravity)
+const { event, reply } = goldenOf(antigravity.dialect)
 const push = 'PreToolUse'
 
 describe('decode', () => {
@@ -32,7 +32,7 @@ describe('decode', () => {
 
   test('the settings entry tells events with the same payload apart', () => {
     const named = (claimed: string, name: string) =>
-      antigravity.decode(payloadsOf('antigravity')[name] ?? {}, { ...context, claimed }).event
+      antigravity.dialect.decode(payloadsOf('antigravity')[name] ?? {}, { ...context, claimed }).event
     expect(named('PostInvocation', 'PreInvocation')).toBe('unmapped')
     expect(named('PostToolUse', push)).toBe('PostToolUse')
     expect(named('Stop', push)).toBe('PreToolUse')
@@ -61,6 +61,6 @@ describe('encode', () => {
   })
 
   test('silence is no answer, so the engine always asks for one', () => {
-    expect(antigravity.capabilities.failure.empty).not.toBe('open')
+    expect(antigravity.dialect.capabilities.failure.empty).not.toBe('open')
   })
 })

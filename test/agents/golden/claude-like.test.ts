@@ -1,15 +1,15 @@
 // VS Code, Droid and Devin, which speak nearly as Claude Code does.
 import { describe, expect, test } from 'vitest'
-import { dialect as devin } from '../../../src/agents/devin/dialect.ts'
-import { dialect as droid } from '../../../src/agents/droid/dialect.ts'
-import { dialect as vscode } from '../../../src/agents/vscode-local/dialect.ts'
+import { devin } from '../../../src/agents/devin.ts'
+import { droid } from '../../../src/agents/droid.ts'
+import { vscodeLocal } from '../../../src/agents/vscode-local.ts'
 import { nothing } from '../world.ts'
 import { denialOf, goldenOf, type OutcomeName } from './golden.ts'
 
 const of = {
-  devin: goldenOf(devin, { DEVIN_PROJECT_DIR: '/shop' }),
-  droid: goldenOf(droid),
-  'vscode-local': goldenOf(vscode),
+  devin: goldenOf(devin.dialect, { DEVIN_PROJECT_DIR: '/shop' }),
+  droid: goldenOf(droid.dialect),
+  'vscode-local': goldenOf(vscodeLocal.dialect),
 }
 type Name = keyof typeof of
 const exec = { tool_name: 'exec', tool_use_id: 'chatcmpl-tool-0a1b', cwd: '/shop' }
@@ -112,7 +112,7 @@ describe('encode', () => {
 
   test('a hard stop before a call aborts Droid', () => {
     const verdict = { ...nothing, flow: 'stop', flow_reason: 'quota', hard: true } as const
-    const { stdout, exit } = droid.encode(verdict, of.droid.event('PreToolUse'))
+    const { stdout, exit } = droid.dialect.encode(verdict, of.droid.event('PreToolUse'))
     expect(exit).toBe(3)
     expect(JSON.parse(stdout)).toMatchObject({ continue: false, stopReason: 'quota' })
   })

@@ -1,20 +1,20 @@
 // Agents that read an exit code: Windsurf, Kiro, Goose and Amp.
 import { describe, expect, test } from 'vitest'
-import { dialect as amp } from '../../../src/agents/amp/dialect.ts'
-import { dialect as goose } from '../../../src/agents/goose/dialect.ts'
-import { dialect as kiro } from '../../../src/agents/kiro/dialect.ts'
-import { dialect as windsurf } from '../../../src/agents/windsurf/dialect.ts'
+import { amp } from '../../../src/agents/amp.ts'
+import { goose } from '../../../src/agents/goose.ts'
+import { kiro } from '../../../src/agents/kiro.ts'
+import { windsurf } from '../../../src/agents/windsurf.ts'
 import { type Answer } from '../../../src/model/types.ts'
 import { context } from '../world.ts'
 import { denialOf, goldenOf, type OutcomeName } from './golden.ts'
 
 const delegate = { AGENT: 'amp', AGENT_TOOL_NAME: 'Bash', AMP_THREAD_ID: 'T-1' }
 const of = {
-  amp: goldenOf(amp),
-  'amp by rule': goldenOf(amp, delegate),
-  goose: goldenOf(goose),
-  kiro: goldenOf(kiro),
-  windsurf: goldenOf(windsurf),
+  amp: goldenOf(amp.dialect),
+  'amp by rule': goldenOf(amp.dialect, delegate),
+  goose: goldenOf(goose.dialect),
+  kiro: goldenOf(kiro.dialect),
+  windsurf: goldenOf(windsurf.dialect),
 }
 const bash = { tool_name: 'Bash', tool_input: { cmd: 'git push --force' } }
 const shell = { tool_name: 'developer__shell', tool_use_id: 'call_1', cwd: '/shop' }
@@ -53,8 +53,8 @@ describe('decode', () => {
     { event: 'agent.end', thread: { id: 'T-1' }, cmd: 'rm -rf /' },
     { hook_event_name: 'stop', cursor_version: '3.4.1', workspace_roots: ['/shop'], cmd: 'rm -rf /' },
   ])('what Amp delegates is a call, whatever its model wrote: %j', (payload) => {
-    expect(amp.recognizes(payload, delegate)).toBe(2)
-    expect(amp.decode(payload, { ...context, env: delegate })).toMatchObject({
+    expect(amp.dialect.recognizes(payload, delegate)).toBe(2)
+    expect(amp.dialect.decode(payload, { ...context, env: delegate })).toMatchObject({
       event: 'PreToolUse',
       tool_name: 'Bash',
       tool_input: payload,

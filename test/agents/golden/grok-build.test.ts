@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { dialect as grok } from '../../../src/agents/grok-build/dialect.ts'
+import { grokBuild } from '../../../src/agents/grok-build.ts'
 import { createEngine } from '../../../src/index.ts'
 import { nothing } from '../world.ts'
 import { denialOf, goldenOf, type OutcomeName, payloadsOf } from './golden.ts'
 
-const { event, answer, reply } = goldenOf(grok)
+const { event, answer, reply } = goldenOf(grokBuild.dialect)
 const call = {
   event: 'PreToolUse',
   native_event: 'pre_tool_use',
@@ -48,8 +48,8 @@ describe('decode', () => {
   })
 
   test('the project is the workspace', () => {
-    expect(grok.root?.({ workspaceRoot: '/shop' }, {})).toBe('/shop')
-    expect(grok.root?.({}, { GROK_WORKSPACE_ROOT: '/shop' })).toBe('/shop')
+    expect(grokBuild.dialect.root?.({ workspaceRoot: '/shop' }, {})).toBe('/shop')
+    expect(grokBuild.dialect.root?.({}, { GROK_WORKSPACE_ROOT: '/shop' })).toBe('/shop')
   })
 })
 
@@ -84,7 +84,7 @@ describe('encode', () => {
 
   test('of a long refusal Grok would cut the end, so it gets the rule\'s own words', () => {
     const reason = `Push a branch. ${'x'.repeat(300)}`
-    const { stdout } = grok.encode({ ...nothing, decision: 'deny', reason }, event('pre_tool_use'))
+    const { stdout } = grokBuild.dialect.encode({ ...nothing, decision: 'deny', reason }, event('pre_tool_use'))
     const told = (JSON.parse(stdout) as { reason: string }).reason
     expect(told).toMatch(/^Push a branch\. x+…$/)
     expect(told).toHaveLength(256)

@@ -1,7 +1,7 @@
 // Commands in agents' lists of hooks: scripts that keep their form.
 import { defined, isObject, type PlainObject } from '../../../model/plain-object.ts'
 import type { EventName } from '../../../model/types.ts'
-import { eventIn, type NativeEvents } from '../native-events.ts'
+import { eventIn, type EventNames } from '../decoder.ts'
 import { isShimCommand } from '../shim.ts'
 import type { Found, ImportedRule, NotImported } from './imported.ts'
 import { conditionsFor, type Pattern } from './matchers.ts'
@@ -29,7 +29,7 @@ export interface HookCommand {
 /** How an agent's hooks are written. */
 export interface HookForm {
   readonly agent: string
-  readonly events: NativeEvents
+  readonly events: EventNames
   /** Its events after a tool are two, one of them for calls that failed. */
   readonly tellsFailures?: true
   commandOf(entry: HookEntry & { readonly event: EventName }): HookCommand | NotImported

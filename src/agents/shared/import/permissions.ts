@@ -1,13 +1,14 @@
 // Permission rules of agents: `Bash(git push:*)`, `run_shell_command(rm)`, `Read(./.env)`.
 import path from 'node:path'
-import type { PlainObject } from '../../../model/plain-object.ts'
+import { type PlainObject, field } from '../../../model/plain-object.ts'
+import { groupWith } from '../../../model/tool-groups.ts'
 import type { Found, ImportedRule, NotImported } from './imported.ts'
 
 export type Answer = 'deny' | 'ask' | 'allow'
 
 export type PermissionMatch = { readonly match: PlainObject; readonly differs?: string } | NotImported
 
-export interface PermissionList {
+interface PermissionList {
   /** Its key in the settings. */
   readonly key: string
   readonly rules: unknown
@@ -111,4 +112,49 @@ export function noBrackets(tool: string): NotImported {
 function serverMatch(tool: string, inside: string | undefined): PermissionMatch {
   if (inside !== undefined) return noBrackets(tool)
   return { match: { tool: /^mcp__[^_]+(?:_[^_]+)*$/.test(tool) ? `${tool}__*` : tool } }
+}
+
+/** With the keys of older versions, which stand beside `tools`. */
+const lists = [
+  { keys: ['tools.exclude', 'excludeTools'], answer: 'deny' },
+  { keys: ['tools.allowed', 'allowedTools'], answer: 'allow' },
+] as const
+
+/** Lists of tools in the settings of Gemini CLI and what came from it: `tools.exclude`, `tools.core`, `tools.allowed`. */
+export function importToolLists(settings: PlainObject, agent: string, shown: string): readonly Found[] {
+  const listAt = (key: string): unknown =>
+    key.split('.').reduce<unknown>((at, name) => field(at, name), settings)
+  const only = ['tools.core', 'coreTools'].filter((key) => listAt(key) !== undefined)
+  return [
+    ...lists.flatMap(({ keys, answer }) =>
+      keys.flatMap((key) => importPermissions({ key, rules: listAt(key), answer, agent, match }, shown)),
+    ),
+    ...only.map((key) => ({
+      from: `${shown}: ${key} ${JSON.stringify(listAt(key))}`,
+      result: {
+        why: `a list of the only tools would deny those of other agents: it stays in force in ${agent}, which reads its own list`,
+      },
+    })),
+  ]
+}
+
+/** Older names. */
+const classes: Readonly<Record<string, string>> = {
+  ShellTool: 'run_shell_command',
+  ReadFileTool: 'read_file',
+  ReadManyFilesTool: 'read_many_files',
+  WriteFileTool: 'write_file',
+  EditTool: 'replace',
+  GlobTool: 'glob',
+  GrepTool: 'grep_search',
+  LSTool: 'list_directory',
+  WebFetchTool: 'web_fetch',
+  WebSearchTool: 'google_web_search',
+}
+
+function match(named: string, inside: string | undefined): PermissionMatch {
+  const tool = classes[named] ?? named
+  const isShell = groupWith(tool) === 'shell'
+  if (inside !== undefined && inside !== '') return isShell ? commandMatch(inside) : noBrackets(named)
+  return { match: { tool: isShell ? '@shell' : tool } }
 }

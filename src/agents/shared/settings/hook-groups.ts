@@ -3,25 +3,34 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../../model/plain-object.ts'
 import type { EventName } from '../../../model/types.ts'
 import type { AgentSettings, EventCommand, Inspection, Settings } from '../agent.ts'
+import type { EventNames } from '../decoder.ts'
 import { isShimCommand } from '../shim.ts'
+import { registered as mapped } from './events.ts'
 
 /** What our entries hold, by the agent's events as its payloads name them. */
-export type RegisteredEvents = Readonly<
-  Record<
-    string,
-    {
-      readonly event: EventName
-      /** Its name in the settings, where that is another one. */
-      readonly as?: string
-      /** Beside `hooks`. */
-      readonly group?: Settings
-      /** Beside `command`. */
-      readonly hook: Settings
-      /** The hook stands in the list itself, in no group. */
-      readonly flat?: true
-    }
-  >
->
+export type RegisteredEvents = Readonly<Record<string, RegisteredEvent>>
+
+interface RegisteredEvent {
+  readonly event: EventName
+  /** Its name in the settings, where that is another one. */
+  readonly as?: string
+  /** Beside `hooks`. */
+  readonly group?: Settings
+  /** Beside `command`. */
+  readonly hook: Settings
+  /** The hook stands in the list itself, in no group. */
+  readonly flat?: true
+}
+
+/** An entry for each event of the agent that is one of ours too. */
+export function entriesFor(
+  events: EventNames,
+  entry: (name: string) => Omit<RegisteredEvent, 'event'>,
+): RegisteredEvents {
+  return Object.fromEntries(
+    Object.entries(mapped(events)).map(([name, event]) => [name, { ...entry(name), event }]),
+  )
+}
 
 export interface HookLists {
   readonly agent: string

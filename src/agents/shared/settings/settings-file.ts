@@ -4,8 +4,7 @@ import { isObject } from '../../../model/plain-object.ts'
 import type { AgentSettings, EventCommand, Scope, Settings, SettingsPlace } from '../agent.ts'
 import type { InstallFiles } from '../install-files.ts'
 import { isOurs } from './own-file.ts'
-import { editJson, writeJson } from './json-edit.ts'
-import { offsetOf, parseJson, type Path, placeOf } from './json.ts'
+import { editJson, writeJson, offsetOf, parseJson, type Path, placeOf } from './json.ts'
 
 export interface SettingsChange {
   readonly path: string
