@@ -17,7 +17,7 @@ const order = {
   handlers: inOrder('spawn run .'),
   engine: inOrder('subject.ts flow.ts boundary.ts select .'),
   config: inOrder('diagnostics read check expand trust compile'),
-  store: inOrder('. ledger state plan'),
+  store: inOrder('disk ledger state records project.ts plan'),
   run: inOrder('. plan decide judged-once.ts run.ts start.ts'),
   serve: inOrder('. plugins'),
   cli: inOrder(`

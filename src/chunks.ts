@@ -52,7 +52,7 @@ export const chunks = {
     'src/serve/ask.ts': ['askEngine', 'isThere', 'startEngine', 'abandonEngine', 'statsOf', 'stopEngine'],
   },
   /** Writes the code cache. */
-  keep: { 'src/store/keep-code.ts': ['keepCode'] },
+  keep: { 'src/store/disk/keep-code.ts': ['keepCode'] },
   /** What changed since a person last saw the rules. */
   drift: { 'src/run/plan/drift.ts': ['noteDrift'], 'src/run/plan/note-refs.ts': ['noteRefs'] },
   /** Traces for a collector. */

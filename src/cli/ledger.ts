@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseDuration } from '../patterns/text/duration.ts'
 import type { Host } from '../run/call.ts'
-import { createClock } from '../store/files.ts'
+import { createClock } from '../store/disk/files.ts'
 import type { LedgerFilter } from '../store/ledger/source.ts'
 import { statuses } from '../store/ledger/rows.ts'
 import { type ExportFormat, exportFormats, ledgerExport } from './ledger/export.ts'

@@ -27,7 +27,7 @@ import { byNearness, contextOf } from './explain/nearest.ts'
 import { decidersOf, namesOf } from './explain/verdicts.ts'
 import type { ExplainedRule } from '../engine/dispatch.ts'
 import { lastEvent } from './shared/last-event.ts'
-import { isCut } from '../store/ledger/cut-strings.ts'
+import { isCut } from '../store/ledger/payloads.ts'
 
 export interface ShowContext {
   readonly host: Host

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { HooksError, errorMessage } from '../model/errors.ts'
 import { createSpawn } from '../handlers/spawn/spawn.ts'
-import { endJob, type RecipeJob, writeJob } from '../store/state/jobs.ts'
+import { endJob, type RecipeJob, writeJob } from '../store/records/jobs.ts'
 import type { Env } from '../model/types.ts'
 
 interface StartJobOptions {

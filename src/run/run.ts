@@ -1,6 +1,6 @@
 import { rulesIn } from '../model/rule-counts.ts'
 import { repositoryAt } from '../shell/git/dir.ts'
-import { areRefsDue } from '../store/plan/session-refs.ts'
+import { areRefsDue } from '../store/records/session-refs.ts'
 import { listeners } from '../catalog.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { failureAt } from '../engine/dispatch-state.ts'
@@ -17,7 +17,7 @@ import {
   type Program,
 } from './call.ts'
 import type { Event, Listener } from '../model/types.ts'
-import { lookAt } from '../store/files.ts'
+import { lookAt } from '../store/disk/files.ts'
 import { isGate } from '../model/events.ts'
 import { sessionFile } from '../store/state/file-name.ts'
 import { judgeOnce } from './judged-once.ts'

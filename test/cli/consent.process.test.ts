@@ -448,7 +448,9 @@ describe('a change of what was trusted', () => {
     return { ...trusted, starts, ...(traces && { trace: `${starts}.strace` }) }
   }
 
-  const sources = { files: [import.meta.filename, 'src/config/trust', 'src/store/plan', 'src/cli/trust'] }
+  const sources = {
+    files: [import.meta.filename, 'src/config/trust', 'src/store/records', 'src/store/plan', 'src/cli/trust'],
+  }
   test.each(partOf(Object.keys(mutations), 3, sources))('%s keeps it from running', async (title) => {
     const [name, change] = mutations[title] ?? ['', () => undefined]
     const project = again(change, canTrace && traced.includes(title))

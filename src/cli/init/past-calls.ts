@@ -1,7 +1,7 @@
 // What the rules of a new hooks.yaml would have done to the calls of past sessions here.
 import type { Plan } from '../../model/types.ts'
 import type { Host } from '../../run/call.ts'
-import { createClock } from '../../store/files.ts'
+import { createClock } from '../../store/disk/files.ts'
 import { sinceTime } from '../ledger.ts'
 import { play } from '../replay/play.ts'
 import { openReplaySource } from '../replay/source.ts'

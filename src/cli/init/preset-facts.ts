@@ -3,7 +3,7 @@ import type { Host } from '../../run/call.ts'
 import { isWritten } from '../../model/rule-defaults.ts'
 import type { Files } from '../../model/types.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import { compileLayers, type ProjectConfig } from '../shared/project-config.ts'
 
 /** How many rules a shipped preset has, and how many of them deny: `70 rules: 9 deny, 60 ask`. */

@@ -10,7 +10,7 @@ import {
   type Report,
 } from '../install.ts'
 import { callerPath } from '../../agents/shared/shim.ts'
-import { lookAt } from '../../store/files.ts'
+import { lookAt } from '../../store/disk/files.ts'
 import { shortDiff } from '../shared/short-diff.ts'
 
 export function check(request: InstallRequest, effects: InstallEffects): Report {

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { Host } from '../../run/call.ts'
-import { createClock } from '../../store/files.ts'
+import { createClock } from '../../store/disk/files.ts'
 import { type LedgerSource, openSource } from '../../store/ledger/source.ts'
-import { projectKey } from '../../store/plan/dirs.ts'
+import { projectKey } from '../../store/disk/dirs.ts'
 import { tellWhenLong } from '../shared/tell-when-long.ts'
 import { findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
 

@@ -2,7 +2,7 @@ import { nearest } from '../../config/diagnostics/diagnostics.ts'
 import type { Files, Recipe, RecipeSettings } from '../../model/types.ts'
 import { listRecipes, lookUpRecipe } from '../../recipes/read-recipes.ts'
 import type { Host, Program } from '../../run/call.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
 
 export interface OpenRecipes {

@@ -7,9 +7,16 @@ import { recipeOutcome } from '../../recipes/answer.ts'
 import { answerersFor } from '../../run/decide/answerers.ts'
 import { interruptible } from '../../run/decide/interrupt.ts'
 import { type Host, writeFailure, type Call } from '../../run/call.ts'
-import { createClock, createFiles } from '../../store/files.ts'
-import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
-import { jobIds, type JobResult, jobResult, endJob, type RecipeJob, readJob } from '../../store/state/jobs.ts'
+import { createClock, createFiles } from '../../store/disk/files.ts'
+import { dirs as findDirs, projectKey } from '../../store/disk/dirs.ts'
+import {
+  jobIds,
+  type JobResult,
+  jobResult,
+  endJob,
+  type RecipeJob,
+  readJob,
+} from '../../store/records/jobs.ts'
 import { findProjectConfig } from '../shared/project-config.ts'
 
 export interface RecipeResultOptions {

@@ -11,7 +11,7 @@ import { recipeOutcome } from '../../recipes/answer.ts'
 import { answerersFor } from '../../run/decide/answerers.ts'
 import { interruptible } from '../../run/decide/interrupt.ts'
 import { type Host, writeFailure, type Call } from '../../run/call.ts'
-import { projectKey } from '../../store/plan/dirs.ts'
+import { projectKey } from '../../store/disk/dirs.ts'
 import { type Conversation, readConversation } from './conversation.ts'
 import { loadRecipe, openRecipes, type OpenRecipes } from './open.ts'
 

@@ -2,7 +2,7 @@
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
-import type { FileChange } from '../../store/proposals.ts'
+import type { FileChange } from '../../store/records/proposals.ts'
 import { type Deed, recordDone, whyNotConsented } from '../person/consent.ts'
 import { choosePaint } from '../print/page.ts'
 import { filesWith } from '../shared/files-with.ts'

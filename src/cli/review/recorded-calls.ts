@@ -1,8 +1,8 @@
 // Which recorded calls a change of the rules would answer otherwise.
 import type { Event, Files, Plan, Verdict } from '../../model/types.ts'
 import type { Host } from '../../run/call.ts'
-import { createClock, createFiles } from '../../store/files.ts'
-import { readTrust } from '../../store/plan/trust.ts'
+import { createClock, createFiles } from '../../store/disk/files.ts'
+import { readTrust } from '../../store/records/trust.ts'
 import { sinceTime } from '../ledger.ts'
 import { hasMemory, play } from '../replay/play.ts'
 import { openReplaySource } from '../replay/source.ts'

@@ -5,9 +5,14 @@ import type { CompileResult } from '../../config/compile/compile.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { span, visible, wrap } from '../../patterns/text/terminal-text.ts'
 import { type Host, isPerson, writeFailure, type Call } from '../../run/call.ts'
-import { createClock } from '../../store/files.ts'
-import { sentencesOf } from '../../store/plan/seen.ts'
-import { type FileChange, type Proposal, readProposals, removeProposal } from '../../store/proposals.ts'
+import { createClock } from '../../store/disk/files.ts'
+import { sentencesOf } from '../../store/records/seen.ts'
+import {
+  type FileChange,
+  type Proposal,
+  readProposals,
+  removeProposal,
+} from '../../store/records/proposals.ts'
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { choosePaint, createPage, drawNote, pageWidth, printJson } from '../print/page.ts'
 import { drawRows } from '../print/rows.ts'

@@ -4,7 +4,7 @@ import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { Host } from '../../run/call.ts'
 import { storedPayloads } from '../../store/ledger/payloads.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
-import { projectKey } from '../../store/plan/dirs.ts'
+import { projectKey } from '../../store/disk/dirs.ts'
 import { openLedger } from '../ledger/open.ts'
 
 export interface RecordedDecision {

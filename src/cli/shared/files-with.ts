@@ -1,5 +1,5 @@
 import type { Files } from '../../model/types.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 
 /** The machine's files, some of them with another text. */
 export function filesWith(...changed: readonly (readonly [file: string, text: string])[]): Files {

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Agent } from '../../agents/shared/agent.ts'
 import type { Env } from '../../model/types.ts'
-import { lookAt } from '../../store/files.ts'
+import { lookAt } from '../../store/disk/files.ts'
 
 export interface AgentTraces {
   /** Its program. */

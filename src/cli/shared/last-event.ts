@@ -3,9 +3,9 @@ import { dialects } from '../../catalog.ts'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { Event, EventName } from '../../model/types.ts'
 import type { Call } from '../../run/call.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import { lastPayload, type StoredPayload } from '../../store/ledger/payloads.ts'
-import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
+import { dirs as findDirs, projectKey } from '../../store/disk/dirs.ts'
 
 export interface RecordedEvent {
   readonly payload: PlainObject

@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
 import type { Terminal } from '../../run/call.ts'
-import { createClock } from '../../store/files.ts'
+import { createClock } from '../../store/disk/files.ts'
 
 const BAR_CHARS = 24
 const DELAY_MS = 300

@@ -1,5 +1,5 @@
 import type { Host } from '../../run/call.ts'
-import { createClock } from '../../store/files.ts'
+import { createClock } from '../../store/disk/files.ts'
 
 const LONG_MS = 1000
 

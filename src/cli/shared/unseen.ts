@@ -10,8 +10,8 @@ import { planKey } from '../../run/plan/plan-for.ts'
 import { seenNow } from '../../run/plan/seen-now.ts'
 import { daysIn } from '../../store/ledger/spool.ts'
 import { HEAD_FILE } from '../../store/plan/cache.ts'
-import { projectKey } from '../../store/plan/dirs.ts'
-import { readPauses } from '../../store/plan/pauses.ts'
+import { projectKey } from '../../store/disk/dirs.ts'
+import { readPauses } from '../../store/records/pauses.ts'
 import {
   accept,
   changesSince,
@@ -22,7 +22,7 @@ import {
   type SeenRecord,
   withSeen,
   writeSeen,
-} from '../../store/plan/seen.ts'
+} from '../../store/records/seen.ts'
 import { agentMark } from '../person/inside.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from './project-config.ts'
 

@@ -1,7 +1,7 @@
 // Writes the spelling that a dead pattern's diagnostic names into its file: all else stays as it is written.
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import type { Diagnostic, Fix } from '../../model/types.ts'
-import type { FileChange } from '../../store/proposals.ts'
+import type { FileChange } from '../../store/records/proposals.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
 import { type Deed, whyNotHere } from '../person/consent.ts'
 import { choosePaint } from '../print/page.ts'

@@ -1,5 +1,5 @@
 import type { State } from '../../model/types.ts'
-import { MAX_PAUSE_MS } from '../../store/plan/pauses.ts'
+import { MAX_PAUSE_MS } from '../../store/records/pauses.ts'
 import { isDisabled, type Host } from '../call.ts'
 
 /** `ended`: the variable is set, and the pause that it was is over. */

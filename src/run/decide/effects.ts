@@ -4,8 +4,8 @@ import type { Effects } from '../../engine/dispatch.ts'
 import { type RuleCompiler, matchersByKey, createRuleCompiler } from '../../engine/live.ts'
 import type { RecipeAnswerer } from '../../recipes/recipe-handler.ts'
 import type { Host, Load } from '../call.ts'
-import { createFiles } from '../../store/files.ts'
-import { changedFile } from '../../store/plan/covered.ts'
+import { createFiles } from '../../store/disk/files.ts'
+import { changedFile } from '../../store/records/covered.ts'
 import type { Loaders } from '../../model/types.ts'
 
 /** The rare parts of the program, each a chunk. */

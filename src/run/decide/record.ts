@@ -2,8 +2,8 @@ import type { Host, PreparedRun, RunRequest, Program } from '../call.ts'
 import { childPath } from '../../patterns/paths/paths.ts'
 import { appendLine, ledgerLine, type LedgerEntry } from '../../store/ledger/append.ts'
 import { storePayload } from '../../store/ledger/payloads.ts'
-import { subjectOf } from '../../store/ledger/subject.ts'
-import { linkProject, makePrivate } from '../../store/private-dir.ts'
+import { subjectOf } from '../../store/ledger/append.ts'
+import { linkProject, makePrivate } from '../../store/disk/private-dir.ts'
 import type { Verdict } from '../../model/types.ts'
 
 const PAYLOADS = 20

@@ -3,10 +3,10 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { MEANINGS, meaningsChanged } from '../../config/compile/changed-meanings.ts'
 import type { Warning } from '../../model/types.ts'
-import { lookAt } from '../../store/files.ts'
+import { lookAt } from '../../store/disk/files.ts'
 import { daysIn } from '../../store/ledger/spool.ts'
-import { readPauses } from '../../store/plan/pauses.ts'
-import { layerFiles } from '../../store/plan/root.ts'
+import { readPauses } from '../../store/records/pauses.ts'
+import { layerFiles } from '../../store/project.ts'
 import {
   changesSince,
   readSeen,
@@ -20,7 +20,7 @@ import {
   withoutReturns,
   withSeen,
   writeSeen,
-} from '../../store/plan/seen.ts'
+} from '../../store/records/seen.ts'
 import type { Host, PreparedRun } from '../call.ts'
 import { judgeChange } from './judge-change.ts'
 import { seenNow } from './seen-now.ts'

@@ -1,10 +1,10 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { Host, RunRequest } from '../call.ts'
 import { childPath } from '../../patterns/paths/paths.ts'
-import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
-import { findRoot, type FoundRoot } from '../../store/plan/root.ts'
-import { lookAt } from '../../store/files.ts'
-import { makePrivate } from '../../store/private-dir.ts'
+import { projectKey, type Dirs } from '../../store/disk/dirs.ts'
+import { findRoot, type FoundRoot } from '../../store/project.ts'
+import { lookAt } from '../../store/disk/files.ts'
+import { makePrivate } from '../../store/disk/private-dir.ts'
 import type { Files } from '../../model/types.ts'
 
 interface Located extends FoundRoot {

@@ -3,8 +3,8 @@ import { relative } from 'node:path'
 import type { Files, SessionRefs } from '../../model/types.ts'
 import { repositoryAt } from '../../shell/git/dir.ts'
 import { type AskGit, askGit } from '../../shell/look/ask-git.ts'
-import { readRefs, refsFile, writeRefs } from '../../store/plan/session-refs.ts'
-import { repositoryOf } from '../../store/plan/root.ts'
+import { readRefs, refsFile, writeRefs } from '../../store/records/session-refs.ts'
+import { repositoryOf } from '../../store/project.ts'
 import type { Host, PreparedRun } from '../call.ts'
 
 const MAX_TIPS = 20_000

@@ -5,7 +5,7 @@ import type { OpenPlan } from '../../store/plan/cache.ts'
 import type { Disabled } from '../decide/disabled.ts'
 import type { BrokenConfig } from '../../store/plan/plan-head.ts'
 import type { KeptNotice } from '../../store/plan/kept.ts'
-import type { Pause } from '../../store/plan/pauses.ts'
+import type { Pause } from '../../store/records/pauses.ts'
 import type { Clock, Dialect, Event, Verdict, Warning } from '../../model/types.ts'
 import type { PlanInForce, Sealed } from '../call.ts'
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Host } from '../call.ts'
-import type { Dirs } from '../../store/plan/dirs.ts'
+import type { Dirs } from '../../store/disk/dirs.ts'
 import type { CompileOptions } from '../../config/compile/layer-context.ts'
 
 /** What the compiler needs to look up recipes. */

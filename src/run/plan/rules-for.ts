@@ -2,7 +2,7 @@ import { keptMessage } from './notices.ts'
 import { isDisabled } from '../call.ts'
 import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
-import { isPausedBy, type Pause } from '../../store/plan/pauses.ts'
+import { isPausedBy, type Pause } from '../../store/records/pauses.ts'
 import type { Env, Event, EventName, Rule, RuleList, Settings } from '../../model/types.ts'
 
 /** The rules in force; where the project's own are not known, one more that says so. */

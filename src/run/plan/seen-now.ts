@@ -9,9 +9,9 @@ import { isObject } from '../../model/plain-object.ts'
 import type { HandlerSpec, Rule, Settings as PlanSettings } from '../../model/types.ts'
 import { childPath } from '../../patterns/paths/paths.ts'
 import { hash } from '../../patterns/text/hash.ts'
-import type { Dirs } from '../../store/plan/dirs.ts'
-import type { Pause } from '../../store/plan/pauses.ts'
-import { ON_CONFIG_ERROR, type Seen, type SeenFacts } from '../../store/plan/seen.ts'
+import type { Dirs } from '../../store/disk/dirs.ts'
+import type { Pause } from '../../store/records/pauses.ts'
+import { ON_CONFIG_ERROR, type Seen, type SeenFacts } from '../../store/records/seen.ts'
 import type { Host } from '../call.ts'
 
 export interface SeenParts {

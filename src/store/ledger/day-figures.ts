@@ -2,7 +2,7 @@
 import { type BigIntStats, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
-import { isPrivate, writeAtomically } from '../private-dir.ts'
+import { isPrivate, writeAtomically } from '../disk/private-dir.ts'
 import { isEventName } from '../../model/events.ts'
 import { bytesAt, chunksIn, withFile } from './read-spool.ts'
 import { daysIn, figuresFile, parseEvents, type SpoolLine } from './spool.ts'

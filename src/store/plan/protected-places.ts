@@ -1,10 +1,9 @@
 // Where things of ours stand that no tool call may change: the compiler makes rules of them.
-import { createFiles } from '../files.ts'
+import { createFiles } from '../disk/files.ts'
 import { escapeGlob } from '../../patterns/globs/glob.ts'
 import type { ProtectedPlaces } from '../../config/compile/self-protection.ts'
-import { userDir } from '../user-dir.ts'
-import { type Dirs, dirs as dirsOf } from './dirs.ts'
-import { ownHome } from './root.ts'
+import { userDir } from '../disk/user-dir.ts'
+import { type Dirs, dirs as dirsOf, ownHome } from '../disk/dirs.ts'
 
 const INSTALLED = /\/node_modules\//
 

@@ -8,7 +8,7 @@ import type { Client, ClientPlace, ClientStart } from '../../../agents/shared/cl
 import { shimPath } from '../../../agents/shared/shim.ts'
 import { isObject } from '../../../model/plain-object.ts'
 import type { Host } from '../../../run/call.ts'
-import { createFiles } from '../../../store/files.ts'
+import { createFiles } from '../../../store/disk/files.ts'
 import type { AgentFile } from '../../shared/agent-files.ts'
 import type { InstallableAgent } from '../../shared/agent-list.ts'
 import type { ProjectConfig } from '../../shared/project-config.ts'

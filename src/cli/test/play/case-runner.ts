@@ -6,7 +6,7 @@ import { createSpawn } from '../../../handlers/spawn/spawn.ts'
 import type { Event, Files, Handler, Outcome, Plan, Registry, Rule, Spawn } from '../../../model/types.ts'
 import { effectsFor, makersFor } from '../../../run/decide/effects.ts'
 import type { Host, Call } from '../../../run/call.ts'
-import { createClock, createFiles } from '../../../store/files.ts'
+import { createClock, createFiles } from '../../../store/disk/files.ts'
 import { createMemoryState } from '../../../store/state/memory.ts'
 
 export interface RunnerEnvironment {

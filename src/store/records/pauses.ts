@@ -6,7 +6,7 @@ import { hash } from '../../patterns/text/hash.ts'
 import type { Rule } from '../../model/types.ts'
 import { type StampedSource, stampOf } from '../../config/read/stamp.ts'
 import { isObject } from '../../model/plain-object.ts'
-import { isOwnFile, writeAtomically } from '../private-dir.ts'
+import { isOwnFile, writeAtomically } from '../disk/private-dir.ts'
 
 export interface Pause {
   /** A rule's name; the steps of that rule with it. */

@@ -1,6 +1,6 @@
 // A directory that no home and no environment leads to: both may be a project's, or a container's.
 import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs'
-import { hasCode } from '../model/errors.ts'
+import { hasCode } from '../../model/errors.ts'
 
 /** Found by the user's number. */
 export function userDir(): string {

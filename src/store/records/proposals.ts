@@ -1,8 +1,8 @@
 // Changes of a project's rules that wait for a person, one file each below the project's state.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject } from '../model/plain-object.ts'
-import { makePrivate, writeAtomically } from './private-dir.ts'
+import { isObject } from '../../model/plain-object.ts'
+import { makePrivate, writeAtomically } from '../disk/private-dir.ts'
 
 export interface Proposal {
   readonly id: string

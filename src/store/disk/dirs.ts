@@ -79,3 +79,12 @@ export function projectKey(root: string): string {
     .slice(0, 40)
   return `${name || 'root'}-${hash(root)}`
 }
+
+/** The home directory by the system's list of users, whatever the environment says. */
+export function ownHome(): string | undefined {
+  try {
+    return process.getBuiltinModule('node:os').userInfo().homedir
+  } catch {
+    return undefined
+  }
+}

@@ -1,9 +1,9 @@
 // What was done to a project's rules, until its user is told of it: at the next event that can carry a message.
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type StampedSource, stampOf } from '../config/read/stamp.ts'
-import { isObject } from '../model/plain-object.ts'
-import { makeDirs, writeAtomically } from './private-dir.ts'
+import { type StampedSource, stampOf } from '../../config/read/stamp.ts'
+import { isObject } from '../../model/plain-object.ts'
+import { makeDirs, writeAtomically } from '../disk/private-dir.ts'
 
 interface Change {
   /** Milliseconds since the epoch. */

@@ -1,16 +1,14 @@
 // What a user trusts, kept in the state directory and nowhere else.
 import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, basename, dirname, isAbsolute, relative } from 'node:path'
 import { changedAt, type StampedSource, stampOf } from '../../config/read/stamp.ts'
 import type { TrustedUnits, TrustRecords } from '../../config/trust/trust.ts'
 import { isMissing } from '../../model/errors.ts'
 import { isObject } from '../../model/plain-object.ts'
 import { hash } from '../../patterns/text/hash.ts'
-import { isOwnFile, makePrivate, writeAtomically } from '../private-dir.ts'
+import { isOwnFile, makePrivate, writeAtomically } from '../disk/private-dir.ts'
 import { digestOfFile, isReallyInside, realOf } from './covered.ts'
-import { type Dirs, projectKey } from './dirs.ts'
-import { type RepositoryMark, repositoryMark } from './repository.ts'
-import { ownHome } from './root.ts'
+import { type Dirs, ownHome, projectKey } from '../disk/dirs.ts'
 
 export interface TrustRecord {
   /** The directory that was looked at. */
@@ -191,4 +189,43 @@ function lookAtFile(path: string, root: string, now: number): ReturnType<TrustRe
   if (digest === undefined) return undefined
   const isSettled = (changedAt(stamp) ?? Infinity) < now - SETTLE_MS
   return { real: realOf(path), digest, stamp: isSettled ? stamp : '' }
+}
+
+// The repository that a project belongs to, as it stays when a directory moves and in its worktrees.
+
+export interface RepositoryMark {
+  /** Device, inode and birth of the directory that all worktrees share. */
+  readonly git: string
+  /** The root, from the top of the checkout. */
+  readonly below: string
+}
+
+/** Undefined where there is none, or it does not know this directory: an unpacked folder may name another's. */
+export function repositoryMark(root: string): RepositoryMark | undefined {
+  try {
+    for (let top = root; ; top = dirname(top)) {
+      const own = lstatSync(join(top, '.git'), { throwIfNoEntry: false })
+      if (own === undefined && dirname(top) !== top) continue
+      const common = own?.isDirectory() === true ? join(top, '.git') : own?.isFile() === true && commonOf(top)
+      return common ? { git: markOf(common), below: relative(top, root) } : undefined
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a worktree, where Git's own record of it leads back here. */
+function commonOf(top: string): string | undefined {
+  const own = join(top, '.git')
+  const [, named = ''] = /^gitdir:\s*(.+?)\s*$/m.exec(readFileSync(own, 'utf8')) ?? []
+  const dir = realOf(isAbsolute(named) ? named : join(top, named))
+  if (basename(dirname(dir)) !== 'worktrees') return undefined
+  const back = readFileSync(join(dir, 'gitdir'), 'utf8').trim()
+  return realOf(isAbsolute(back) ? back : join(dir, back)) === realOf(own) ? dirname(dirname(dir)) : undefined
+}
+
+function markOf(dir: string): string {
+  const { dev, ino, birthtimeNs } = statSync(dir, { bigint: true })
+  if (birthtimeNs === 0n) throw new Error(`when ${dir} was made is not known`)
+  return [dev, ino, birthtimeNs].join('.')
 }

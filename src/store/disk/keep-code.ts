@@ -1,7 +1,7 @@
 // Keeps the compiled code of chunks. Loaded only by a run that keeps some: the loader itself has no code cache.
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import type { Script } from 'node:vm'
-import { childPath } from '../patterns/paths/paths.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
 import { withChecksum } from './checked.ts'
 import { makeDirs, writeAtomically } from './private-dir.ts'
 

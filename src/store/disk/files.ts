@@ -14,10 +14,10 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
-import { lookThrough } from '../config/read/stamp.ts'
+import { lookThrough } from '../../config/read/stamp.ts'
 import { makeDirs, writeAtomically } from './private-dir.ts'
-import { isMissing } from '../model/errors.ts'
-import type { Files, Clock } from '../model/types.ts'
+import { isMissing } from '../../model/errors.ts'
+import type { Files, Clock } from '../../model/types.ts'
 
 /** The machine's file system. Reading never throws; writing throws what the system says. */
 export function createFiles(): Files {

@@ -2,8 +2,8 @@
 import { isObject } from '../../model/plain-object.ts'
 import { lstatSync, readFileSync } from 'node:fs'
 import { childPath } from '../../patterns/paths/paths.ts'
-import { lookAt } from '../files.ts'
-import { isOwnFile, isPrivate, makePrivate, writeAtomically } from '../private-dir.ts'
+import { lookAt } from '../disk/files.ts'
+import { isOwnFile, isPrivate, makePrivate, writeAtomically } from '../disk/private-dir.ts'
 
 /** By name, what is compared and what is said about it. */
 export type SeenFacts = Readonly<Record<string, readonly string[]>>

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import type { SessionRefs } from '../../model/types.ts'
 import { isObject } from '../../model/plain-object.ts'
 import { childPath } from '../../patterns/paths/paths.ts'
-import { isOwnFile, makePrivate, writeAtomically } from '../private-dir.ts'
+import { isOwnFile, makePrivate, writeAtomically } from '../disk/private-dir.ts'
 import { fileNameOf } from '../state/file-name.ts'
 
 const KEEP_MS = 30 * 86_400_000

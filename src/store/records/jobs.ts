@@ -1,7 +1,7 @@
 // Recipes that run in the background: each job and its result, in files until it is collected or old.
 import { lstatSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPrivate, makeDirs, readdirSafely, writeAtomically } from '../private-dir.ts'
+import { isPrivate, makeDirs, readdirSafely, writeAtomically } from '../disk/private-dir.ts'
 import type { ModelRunner, ProgramRunner, Recipe } from '../../model/types.ts'
 
 /** A recipe that runs in the background. */

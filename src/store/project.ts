@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path'
-import { childPath, shortPath } from '../../patterns/paths/paths.ts'
-import type { Files } from '../../model/types.ts'
-import type { LayerSource } from '../../config/read/config-file.ts'
-import { commonDirOf } from '../../shell/git/dir.ts'
-import { createFiles, lookAt } from '../files.ts'
-import { isReallyInside, realOf } from './covered.ts'
-import type { Dirs } from './dirs.ts'
+import { childPath, shortPath } from '../patterns/paths/paths.ts'
+import type { Files } from '../model/types.ts'
+import type { LayerSource } from '../config/read/config-file.ts'
+import { commonDirOf } from '../shell/git/dir.ts'
+import { createFiles, lookAt } from './disk/files.ts'
+import { isReallyInside, realOf } from './records/covered.ts'
+import { type Dirs, ownHome } from './disk/dirs.ts'
 
 export const PROJECT_FILE = 'hooks.yaml'
 const LOCAL_FILE = 'hooks.local.yaml'
@@ -127,13 +127,4 @@ export function liesInProject(path: string): boolean {
   for (let dir = realOf(path); dirname(dir) !== dir; dir = dirname(dir))
     if (marks.some((name) => kind(childPath(dir, name)) !== undefined)) return true
   return false
-}
-
-/** The home directory by the system's list of users, whatever the environment says. */
-export function ownHome(): string | undefined {
-  try {
-    return process.getBuiltinModule('node:os').userInfo().homedir
-  } catch {
-    return undefined
-  }
 }

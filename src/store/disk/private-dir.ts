@@ -1,4 +1,4 @@
-import { hasCode } from '../model/errors.ts'
+import { hasCode } from '../../model/errors.ts'
 import {
   type Stats,
   closeSync,
