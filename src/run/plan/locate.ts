@@ -4,7 +4,7 @@ import { childPath } from '../../patterns/paths/paths.ts'
 import { projectKey, type Dirs } from '../../store/disk/dirs.ts'
 import { findRoot, type FoundRoot } from '../../store/project.ts'
 import { lookAt } from '../../store/disk/files.ts'
-import { makePrivate } from '../../store/disk/private-dir.ts'
+import { recordOf } from '../../store/disk/record.ts'
 import type { Files } from '../../model/types.ts'
 
 interface Located extends FoundRoot {
@@ -60,23 +60,26 @@ interface ReadRoot {
   readonly unreadable?: true
 }
 
+const roots = recordOf<{ readonly root: string }>({
+  parse: (text) => ({ root: text.slice(text.indexOf('\n') + 1) }), // an earlier version wrote a code before it
+  print: ({ root }) => root,
+})
+
 /** Where the root of a session's first event is kept. */
-function sessionRecord(session: string, { files, dirs }: LocateContext, dry: boolean): RootRecord {
-  const dir = childPath(dirs.state, 'roots')
-  const file = childPath(dir, projectKey(session))
+function sessionRecord(session: string, { dirs }: LocateContext, dry: boolean): RootRecord {
+  const record = roots.at(childPath(dirs.state, 'roots'), projectKey(session))
   return {
-    file,
+    file: record.file,
     read() {
-      const isThere = (): boolean => lookAt(file) !== undefined
-      // Another first event of the session may have made it between two looks.
-      const text = files.read(file) ?? (isThere() ? files.read(file) : undefined)
-      if (text === undefined) return isThere() ? { unreadable: true } : {}
-      const root = text.slice(text.indexOf('\n') + 1) // an earlier version wrote a code before it
+      const found = record.read()
+      if (found === 'none') return {}
+      if (found === 'damaged') return { unreadable: true }
+      const { root } = found
       return isAbsolute(root) && lookAt(root) === 'dir' ? { root } : {}
     },
     write(root) {
       try {
-        if (!dry && makePrivate(dir)) files.write(file, root)
+        if (!dry) record.write({ root })
       } catch {
         // Without a record the next event looks again.
       }

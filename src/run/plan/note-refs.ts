@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { Files, SessionRefs } from '../../model/types.ts'
 import { repositoryAt } from '../../shell/git/dir.ts'
 import { type AskGit, askGit } from '../../shell/look/ask-git.ts'
-import { readRefs, refsFile, writeRefs } from '../../store/records/session-refs.ts'
+import { readRefs, writeRefs } from '../../store/records/session-refs.ts'
 import { repositoryOf } from '../../store/project.ts'
 import type { Host, PreparedRun } from '../call.ts'
 
@@ -18,7 +18,7 @@ interface RefsPlace {
 
 /** As they were noted, with what a fetch brought since; undefined before they are. */
 export function refsOf({ root, session = '', stateDir, files }: RefsPlace): SessionRefs | undefined {
-  const refs = readRefs(refsFile(stateDir, session))
+  const refs = readRefs(stateDir, session)
   const dir = repositoryAt(root, files)?.own
   if (refs === undefined || dir === undefined) return undefined
   const tips = fetchedFrom(refs.remotes, files.read(`${dir}/FETCH_HEAD`) ?? '')

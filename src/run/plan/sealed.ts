@@ -9,7 +9,7 @@ import { headIn, repositoryAt } from '../../shell/git/dir.ts'
 import { askGit } from '../../shell/look/ask-git.ts'
 import { createFiles } from '../../store/disk/files.ts'
 import { dirs as findDirs } from '../../store/disk/dirs.ts'
-import { writeAtomically } from '../../store/disk/private-dir.ts'
+import { recordOf } from '../../store/disk/record.ts'
 import { isOwnDir, makeOwnDir, removeOlder, userDir } from '../../store/disk/user-dir.ts'
 import type { EngineOf, Host, Sealed } from '../call.ts'
 
@@ -216,36 +216,33 @@ function recordsOf(engine: EngineOf): string {
   return childPath(engine.dir ?? userDir(), 'sessions')
 }
 
+const sessions = recordOf<Known>({
+  check: (found) =>
+    isObject(found) && isObject(found['named']) && isObject(found['held'])
+      ? (found as unknown as Known) // written by openRecord
+      : undefined,
+})
+
 /** Kept where no variable leads. */
 function openRecord({ engine }: Host, { dialect, payload }: Asking): EnvRecord {
   const { session_id: session } = payload
   if (engine === undefined || typeof session !== 'string')
     return { ...nothing, isNew: true, write: () => undefined }
   const dir = recordsOf(engine)
-  const file = childPath(dir, hash(`${dialect.name}\0${session}`))
-  const isOwn = isOwnDir(dirname(dir)) && isOwnDir(dir)
-  const text = isOwn ? createFiles().read(file, MAX_BYTES) : undefined
+  const record = sessions.at(dir, hash(`${dialect.name}\0${session}`))
+  const found = isOwnDir(dirname(dir)) && isOwnDir(dir) ? record.read() : 'none'
+  const old = typeof found === 'object' ? found : nothing
   return {
-    ...readKnown(text),
-    isNew: text === undefined,
+    ...old,
+    isNew: found === 'none',
     write(known) {
-      const next = JSON.stringify(known)
-      if (next === text || !makeOwnDir(dirname(dir)) || !makeOwnDir(dir)) return
+      if (JSON.stringify(known) === JSON.stringify(found)) return
+      if (!makeOwnDir(dirname(dir)) || !makeOwnDir(dir)) return
       try {
-        writeAtomically(file, next)
+        record.write(known)
       } catch {
         // The next event looks again.
       }
     },
-  }
-}
-
-function readKnown(text: string | undefined): Known {
-  try {
-    const found: unknown = JSON.parse(text ?? '')
-    const isKnown = isObject(found) && isObject(found['named']) && isObject(found['held'])
-    return isKnown ? (found as unknown as Known) : nothing // written by openRecord
-  } catch {
-    return nothing
   }
 }

@@ -1,7 +1,8 @@
 // Recipes that run in the background: each job and its result, in files until it is collected or old.
-import { lstatSync, readFileSync, rmSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPrivate, makeDirs, readdirSafely, writeAtomically } from '../disk/private-dir.ts'
+import { isPrivate, makeDirs, readdirSafely } from '../disk/private-dir.ts'
+import { recordOf } from '../disk/record.ts'
 import type { ModelRunner, ProgramRunner, Recipe } from '../../model/types.ts'
 
 /** A recipe that runs in the background. */
@@ -24,6 +25,9 @@ export interface JobResult {
   readonly job: Pick<Recipe, 'name' | 'output'>
 }
 
+const jobs = recordOf<StoredJob>({ name: 'job.json' })
+const ends = recordOf<{ readonly output?: string; readonly error?: string }>({ name: 'result.json' })
+
 const KEPT_MS = 7 * 86_400_000
 const GRACE_MS = 30_000
 
@@ -33,22 +37,21 @@ export function writeJob(dir: string, job: RecipeJob, now: number): string {
   if (!isPrivate(dir)) throw new Error(`${dir} is not a directory that only we can write`)
   forgetJobs(dir, now)
   const id = `${now.toString(36)}-${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`
-  makeDirs(join(dir, id))
-  writeAtomically(join(dir, id, 'job.json'), JSON.stringify({ ...job, began: now }))
+  jobs.at(join(dir, id)).write({ ...job, began: now })
   return id
 }
 
 /** A stored job; undefined when there is none. */
 export function readJob(jobDir: string): RecipeJob | undefined {
-  return isPrivate(jobDir) ? (readJson(join(jobDir, 'job.json')) as RecipeJob | undefined) : undefined // we wrote it
+  return isPrivate(jobDir) ? jobs.at(jobDir).value() : undefined
 }
 
 type JobEnd = { readonly output: string } | { readonly error: string }
 
 /** Stores a job's result and removes its prompt. */
 export function endJob(jobDir: string, job: RecipeJob, end: JobEnd): void {
-  writeAtomically(join(jobDir, 'result.json'), JSON.stringify(end))
-  writeAtomically(join(jobDir, 'job.json'), JSON.stringify({ ...job, prompt: '' }))
+  ends.at(jobDir).write(end)
+  jobs.at(jobDir).write({ ...job, prompt: '' })
 }
 
 const LOST = { error: 'it ended without an answer' }
@@ -58,7 +61,7 @@ type StoredJob = RecipeJob & { readonly began?: number }
 /** A job's status and result; undefined when there is none with this id. */
 export function jobResult(dir: string, id: string, now: number): JobResult | undefined {
   if (!/^[\w-]+$/.test(id)) return undefined
-  const job = keptIn(dir, id)
+  const job = jobs.at(join(dir, id)).value()
   if (job === undefined) return undefined
   const { recipe } = job
   const about = { recipe: recipe.name, job: { name: recipe.name, output: recipe.output } }
@@ -70,12 +73,8 @@ export function jobResult(dir: string, id: string, now: number): JobResult | und
     : { ...about, status: 'failed', error: end.error }
 }
 
-function keptIn(dir: string, id: string): StoredJob | undefined {
-  return readJson(join(dir, id, 'job.json')) as StoredJob | undefined // we wrote it
-}
-
 function endIn(dir: string, id: string): JobEnd | undefined {
-  const end = readJson(join(dir, id, 'result.json')) as { output?: string; error?: string } | undefined // so did we
+  const end = ends.at(join(dir, id)).value()
   if (end === undefined) return undefined
   return end.output === undefined ? { error: end.error ?? LOST.error } : { output: end.output }
 }
@@ -104,13 +103,5 @@ function forgetJobs(dir: string, now: number): void {
     if (stat !== undefined && now - stat.mtimeMs > KEPT_MS)
       rmSync(join(dir, id), { recursive: true, force: true })
     else if (endIn(dir, id) === undefined) jobResult(dir, id, now)
-  }
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
   }
 }

@@ -1,12 +1,8 @@
 // Rules that a person put in watch mode for a while.
-import { lstatSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { isMissing } from '../../model/errors.ts'
-import { hash } from '../../patterns/text/hash.ts'
-import type { Rule } from '../../model/types.ts'
-import { type StampedSource, stampOf } from '../../config/read/stamp.ts'
+import type { StampedSource } from '../../config/read/stamp.ts'
 import { isObject } from '../../model/plain-object.ts'
-import { isOwnFile, writeAtomically } from '../disk/private-dir.ts'
+import type { Rule } from '../../model/types.ts'
+import { recordOf } from '../disk/record.ts'
 
 export interface Pause {
   /** A rule's name; the steps of that rule with it. */
@@ -23,13 +19,15 @@ export const MAX_PAUSE_MS = 24 * 60 * 60 * 1000
 /** One that begins later than that from now is none. */
 const MAX_SKEW_MS = 60_000
 
-function pausesFile(stateDir: string): string {
-  return join(stateDir, 'pauses.json')
-}
+const record = recordOf<readonly unknown[]>({
+  name: 'pauses.json',
+  check: (found) => (isObject(found) && Array.isArray(found['pauses']) ? found['pauses'] : undefined),
+  print: (pauses) => `${JSON.stringify({ pauses }, undefined, 2)}\n`,
+})
 
 /** Throws when they cannot be written. */
 export function writePauses(stateDir: string, pauses: readonly Pause[]): void {
-  writeAtomically(pausesFile(stateDir), `${JSON.stringify({ pauses }, undefined, 2)}\n`)
+  record.at(stateDir).write(pauses)
 }
 
 /** The pauses of a project, and their file as a source of its plan. */
@@ -37,18 +35,8 @@ export function readPauses(stateDir: string): {
   readonly pauses: readonly Pause[]
   readonly source: StampedSource
 } {
-  const path = pausesFile(stateDir)
-  const stamp = stampOf(path) // before it is read, so that a change in between is seen
-  try {
-    const text = isOwnFile(lstatSync(path)) ? readFileSync(path, 'utf8') : ''
-    const source = { path, stamp, content: hash(text) }
-    const found: unknown = JSON.parse(text)
-    const { pauses } = isObject(found) ? found : {}
-    return { pauses: Array.isArray(pauses) ? bounded(pauses) : [], source }
-  } catch (error) {
-    const isSure = isMissing(error) || error instanceof SyntaxError
-    return { pauses: [], source: { path, stamp: isSure ? stamp : '?' } } // else the next run reads it again
-  }
+  const { value = [], source } = record.at(stateDir).look()
+  return { pauses: bounded(value), source }
 }
 
 /** As far as they can be: none begins later than now, none is longer than a day. */

@@ -1,8 +1,6 @@
 // Changes of a project's rules that wait for a person, one file each below the project's state.
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { isObject } from '../../model/plain-object.ts'
-import { makePrivate, writeAtomically } from '../disk/private-dir.ts'
+import { recordOf } from '../disk/record.ts'
 
 export interface Proposal {
   readonly id: string
@@ -24,53 +22,35 @@ export interface FileChange {
 
 export const MAX_PROPOSALS = 20
 
+const records = recordOf<Proposal>({
+  below: 'proposals',
+  check: (found) => (isProposal(found) ? found : undefined),
+  print: (proposal) => `${JSON.stringify(proposal, undefined, 1)}\n`,
+})
+
 /** The oldest first. */
 export function readProposals(stateDir: string): readonly Proposal[] {
-  return idsIn(stateDir)
-    .flatMap((id) => read(fileFor(stateDir, id)) ?? [])
+  return waiting(stateDir)
+    .flatMap((record) => record.value() ?? [])
     .sort((a, b) => (a.time < b.time ? -1 : 1))
 }
 
 /** How many wait, by their names alone. */
 export function countProposals(stateDir: string): number {
-  return idsIn(stateDir).length
+  return waiting(stateDir).length
 }
 
 /** Throws what the system says. */
 export function writeProposal(stateDir: string, proposal: Proposal): void {
-  const dir = dirIn(stateDir)
-  if (!makePrivate(stateDir) || !makePrivate(dir))
-    throw new Error(`${dir} is not a directory that only you can write`)
-  writeAtomically(fileFor(stateDir, proposal.id), `${JSON.stringify(proposal, undefined, 1)}\n`)
+  records.at(stateDir, `${proposal.id}.json`).write(proposal)
 }
 
 export function removeProposal(stateDir: string, id: string): void {
-  rmSync(fileFor(stateDir, id), { force: true })
+  records.at(stateDir, `${id}.json`).remove()
 }
 
-function dirIn(stateDir: string): string {
-  return join(stateDir, 'proposals')
-}
-
-function fileFor(stateDir: string, id: string): string {
-  return join(dirIn(stateDir), `${id}.json`)
-}
-
-function idsIn(stateDir: string): readonly string[] {
-  try {
-    return readdirSync(dirIn(stateDir)).flatMap((name) => /^([a-v][0-9a-v]{6})\.json$/.exec(name)?.[1] ?? [])
-  } catch {
-    return [] // there are none
-  }
-}
-
-function read(file: string): Proposal | undefined {
-  try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isProposal(found) ? found : undefined
-  } catch {
-    return undefined
-  }
+function waiting(stateDir: string): ReturnType<typeof records.allIn> {
+  return records.allIn(stateDir).filter(({ file }) => /\/[a-v][0-9a-v]{6}\.json$/.test(file))
 }
 
 function isProposal(value: unknown): value is Proposal {

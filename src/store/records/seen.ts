@@ -1,9 +1,7 @@
 // The rules and what keeps them in force, as the project's person last saw them. It is not signed: it makes changes visible.
 import { isObject } from '../../model/plain-object.ts'
-import { lstatSync, readFileSync } from 'node:fs'
-import { childPath } from '../../patterns/paths/paths.ts'
 import { lookAt } from '../disk/files.ts'
-import { isOwnFile, isPrivate, makePrivate, writeAtomically } from '../disk/private-dir.ts'
+import { recordOf } from '../disk/record.ts'
 
 /** By name, what is compared and what is said about it. */
 export type SeenFacts = Readonly<Record<string, readonly string[]>>
@@ -36,17 +34,13 @@ export function isSetting(name: string): boolean {
   return name.split(' ')[1] === '*'
 }
 
-const NAME = 'seen.json'
+const project = recordOf<SeenRecord>({
+  name: 'seen.json',
+  check: (found) => (isRecord(found) ? found : undefined),
+})
 
 export function readSeen(stateDir: string): SeenRecord | undefined {
-  try {
-    const file = childPath(stateDir, NAME)
-    if (!isPrivate(stateDir) || !isOwnFile(lstatSync(file))) return undefined
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isRecord(found) ? found : undefined
-  } catch {
-    return undefined
-  }
+  return project.at(stateDir).value()
 }
 
 /** Whether it has the parts that are written below. */
@@ -65,7 +59,7 @@ export function writeSeen(stateDir: string, record: SeenRecord): void {
   const program = Object.fromEntries(Object.entries(record.seen.program).filter(isThere))
   const kept = { ...record, rules, seen: { ...record.seen, program } }
   try {
-    if (makePrivate(stateDir)) writeAtomically(childPath(stateDir, NAME), JSON.stringify(kept))
+    project.at(stateDir).write(kept)
   } catch {
     // The next look compares with the record before.
   }

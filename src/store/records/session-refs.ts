@@ -1,25 +1,23 @@
 // What Git's references held when a session began, and what came to them since from a remote that was configured then.
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { SessionRefs } from '../../model/types.ts'
 import { isObject } from '../../model/plain-object.ts'
 import { childPath } from '../../patterns/paths/paths.ts'
-import { isOwnFile, makePrivate, writeAtomically } from '../disk/private-dir.ts'
+import { recordOf } from '../disk/record.ts'
 import { fileNameOf } from '../state/file-name.ts'
 
 const KEEP_MS = 30 * 86_400_000
 
-export function refsFile(stateDir: string, session: string): string {
-  return childPath(childPath(stateDir, 'refs'), `${fileNameOf(session)}.json`)
-}
+const records = recordOf<SessionRefs>({
+  below: 'refs',
+  check: (found) => (isRefs(found) ? found : undefined),
+})
 
-export function readRefs(file: string): SessionRefs | undefined {
-  try {
-    if (!isOwnFile(statSync(file))) return undefined
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isRefs(found) ? found : undefined
-  } catch {
-    return undefined
-  }
+const recordAt = (stateDir: string, session: string): ReturnType<typeof records.at> =>
+  records.at(stateDir, `${fileNameOf(session)}.json`)
+
+export function readRefs(stateDir: string, session: string): SessionRefs | undefined {
+  return recordAt(stateDir, session).value()
 }
 
 function isRefs(found: unknown): found is SessionRefs {
@@ -28,13 +26,8 @@ function isRefs(found: unknown): found is SessionRefs {
 
 export function writeRefs(stateDir: string, session: string, refs: SessionRefs): void {
   try {
-    const dir = childPath(stateDir, 'refs')
-    if (!makePrivate(dir)) return
-    for (const name of readdirSync(dir)) {
-      const old = childPath(dir, name)
-      if (changedTime(old) < Date.now() - KEEP_MS) rmSync(old, { force: true })
-    }
-    writeAtomically(refsFile(stateDir, session), JSON.stringify(refs))
+    for (const old of records.allIn(stateDir)) if (changedTime(old.file) < Date.now() - KEEP_MS) old.remove()
+    recordAt(stateDir, session).write(refs)
   } catch {
     // The next event looks again.
   }
@@ -42,7 +35,7 @@ export function writeRefs(stateDir: string, session: string, refs: SessionRefs):
 
 /** Whether they are not noted yet, or Git fetched something since. */
 export function areRefsDue(stateDir: string, session: string, gitDir: string): boolean {
-  return changedTime(refsFile(stateDir, session)) <= changedTime(childPath(gitDir, 'FETCH_HEAD'))
+  return changedTime(recordAt(stateDir, session).file) <= changedTime(childPath(gitDir, 'FETCH_HEAD'))
 }
 
 /** Milliseconds since the epoch; 0 when it is not there. */

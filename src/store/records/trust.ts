@@ -1,12 +1,11 @@
 // What a user trusts, kept in the state directory and nowhere else.
-import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { join, basename, dirname, isAbsolute, relative } from 'node:path'
 import { changedAt, type StampedSource, stampOf } from '../../config/read/stamp.ts'
 import type { TrustedUnits, TrustRecords } from '../../config/trust/trust.ts'
-import { isMissing } from '../../model/errors.ts'
 import { isObject } from '../../model/plain-object.ts'
-import { hash } from '../../patterns/text/hash.ts'
-import { isOwnFile, makePrivate, writeAtomically } from '../disk/private-dir.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
+import { recordOf } from '../disk/record.ts'
 import { digestOfFile, isReallyInside, realOf } from './covered.ts'
 import { type Dirs, ownHome, projectKey } from '../disk/dirs.ts'
 
@@ -22,6 +21,14 @@ export interface TrustRecord {
   readonly units: TrustedUnits
 }
 
+const form = {
+  check: (found: unknown) => (isRecord(found) ? found : undefined),
+  print: (record: TrustRecord) => `${JSON.stringify(record, undefined, 1)}\n`,
+}
+const projects = recordOf<TrustRecord>(form)
+/** Of content that counts anywhere, one for each directory that was looked at. */
+const contents = recordOf<TrustRecord>({ ...form, below: 'content' })
+
 /** A file changed this shortly before it is looked at may change again with the same stamp. */
 const SETTLE_MS = 2000
 
@@ -34,18 +41,17 @@ export interface OpenTrust {
 export function readTrust({ state }: Pick<Dirs, 'state'>, root: string, now: number): OpenTrust {
   const dir = trustDir(state)
   const refused = whyRefused(state, root)
-  const own = readRecord(recordFile(dir, root))
-  const index = [dir, contentDir(dir)].map((path) => ({ path, stamp: stampOf(path) }))
-  const contents = readContents(dir)
+  const { value: own, source } = projects.at(dir, fileName(root)).look()
+  const index = [dir, childPath(dir, 'content')].map((path) => ({ path, stamp: stampOf(path) }))
   return {
     trust: {
-      own: own.record?.root === root ? [own.record.units] : elsewhere(dir, root),
-      contents: recordsOf(contents).map(({ units }) => units),
+      own: own?.root === root ? [own.units] : elsewhere(dir, root),
+      contents: valuesIn(contents, dir).map(({ units }) => units),
       ...(refused !== undefined && { refused }),
       look: (file) => lookAtFile(file, root, now),
       kind: kindOf,
     },
-    sources: [own.source, ...index],
+    sources: [source, ...index],
   }
 }
 
@@ -53,7 +59,7 @@ export function readTrust({ state }: Pick<Dirs, 'state'>, root: string, now: num
 function elsewhere(dir: string, root: string): readonly TrustedUnits[] {
   const here = repositoryMark(root)
   if (here === undefined) return []
-  return recordsIn(dir)
+  return valuesIn(projects, dir)
     .filter(({ repository }) => repository?.git === here.git && repository.below === here.below)
     .map(({ units }) => units)
 }
@@ -61,91 +67,38 @@ function elsewhere(dir: string, root: string): readonly TrustedUnits[] {
 export function writeTrust({ state }: Pick<Dirs, 'state'>, given: TrustRecord): void {
   const repository = repositoryMark(given.root)
   const record = { ...given, ...(repository !== undefined && { repository }) }
-  const dir = trustDir(state)
-  const file =
-    record.content === true ? join(contentDir(dir), contentName(record)) : recordFile(dir, record.root)
-  const above = record.content === true ? contentDir(dir) : dir
-  if (!makePrivate(dir) || !makePrivate(above))
-    throw new Error(`${above} is not a directory that only you can write`)
-  writeAtomically(file, `${JSON.stringify(record, undefined, 1)}\n`)
+  const kind = record.content === true ? contents : projects
+  kind.at(trustDir(state), fileName(record.root)).write(record)
 }
 
 /** Returns how many records there were. */
 export function removeTrust({ state }: Pick<Dirs, 'state'>, root: string): number {
   const dir = trustDir(state)
-  const files = [
-    recordFile(dir, root),
-    ...recordsOf(readContents(dir))
-      .filter((record) => record.root === root)
-      .map((record) => join(contentDir(dir), contentName(record))),
+  const content = contents.at(dir, fileName(root))
+  const own = projects.at(dir, fileName(root))
+  const there = [
+    ...(own.read() === 'none' ? [] : [own]),
+    ...(content.value()?.root === root ? [content] : []),
   ]
-  const there = files.filter((file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined)
-  for (const file of there) rmSync(file)
+  for (const record of there) record.remove()
   return there.length
 }
 
 /** Every record on this machine. */
 export function listTrust({ state }: Pick<Dirs, 'state'>): readonly TrustRecord[] {
-  const dir = trustDir(state)
-  return [...recordsIn(dir), ...recordsOf(readContents(dir))]
+  return [projects, contents].flatMap((kind) => valuesIn(kind, trustDir(state)))
 }
 
-function recordsIn(dir: string): readonly TrustRecord[] {
-  return recordsOf(namesIn(dir).map((name) => readRecord(join(dir, name))))
-}
-
-function recordsOf(read: readonly ReadRecord[]): readonly TrustRecord[] {
-  return read.flatMap(({ record }) => record ?? [])
+function valuesIn(kind: typeof projects, dir: string): readonly TrustRecord[] {
+  return kind.allIn(dir).flatMap((record) => record.value() ?? [])
 }
 
 function trustDir(state: string): string {
   return join(state, 'trust')
 }
 
-function recordFile(dir: string, root: string): string {
-  return join(dir, `${projectKey(root)}.json`)
-}
-
-function contentDir(dir: string): string {
-  return join(dir, 'content')
-}
-
-/** One file for each directory that was looked at. */
-function contentName({ root }: Pick<TrustRecord, 'root'>): string {
+function fileName(root: string): string {
   return `${projectKey(root)}.json`
-}
-
-function namesIn(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir).filter((name) => name.endsWith('.json'))
-  } catch {
-    return []
-  }
-}
-
-function readContents(dir: string): readonly ReadRecord[] {
-  const below = contentDir(dir)
-  return namesIn(below).map((name) => readRecord(join(below, name)))
-}
-
-interface ReadRecord {
-  readonly record?: TrustRecord
-  readonly source: StampedSource
-}
-
-/** A record counts when it is a file of ours that nobody else can write. */
-function readRecord(path: string): ReadRecord {
-  const stamp = stampOf(path) // before it is read, so that a change in between is seen
-  try {
-    const stat = lstatSync(path)
-    const text = isOwnFile(stat) ? readFileSync(path, 'utf8') : ''
-    const source = { path, stamp, content: hash(text) }
-    const found: unknown = JSON.parse(text)
-    return { ...(isRecord(found) && { record: found }), source }
-  } catch (error) {
-    const isSure = isMissing(error) || error instanceof SyntaxError
-    return { source: { path, stamp: isSure ? stamp : '?' } } // else the next run reads it again
-  }
 }
 
 function isRecord(value: unknown): value is TrustRecord {
