@@ -18,7 +18,7 @@ const order = {
   engine: inOrder('subject.ts flow.ts boundary.ts select .'),
   config: inOrder('diagnostics read check expand trust compile'),
   store: inOrder('disk ledger state records project.ts plan'),
-  run: inOrder('. plan decide judged-once.ts run.ts start.ts'),
+  run: inOrder('. run.ts'),
   serve: inOrder('. plugins'),
   cli: inOrder(`
     shared completion explain replay print trust ledger test status witness recipe import person review allow
@@ -45,7 +45,6 @@ const excepted = [
   ['cli/shared/keep-checking.ts', 'cli/print/page.ts'],
   ['cli/shared/unseen.ts', 'cli/person/inside.ts'],
   ['cli/test/subjects.ts', 'cli/validate/targets.ts'],
-  ['run/plan/', 'run/decide/'],
   ['shell/words/', 'shell/interpret/'],
 ]
 

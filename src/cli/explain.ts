@@ -1,18 +1,11 @@
 import type { Command } from 'commander'
 import type { Event, Verdict } from '../model/types.ts'
 import { wrap } from '../patterns/text/terminal-text.ts'
-import { agentNamed } from '../run/agent-named.ts'
-import { prepare } from '../run/decide/prepare.ts'
-import {
-  isDisabled,
-  type Host,
-  writeFailure,
-  type PreparedRun,
-  type RunRequest,
-  type Call,
-} from '../run/call.ts'
+import { agentNamed } from '../run/payload.ts'
+import { openCall } from '../run/open.ts'
+import { isDisabled, type Host, writeFailure, type Opened, type Sent, type Call } from '../run/call.ts'
 import { isWritten } from '../model/rule-defaults.ts'
-import { rulesAt } from '../run/plan/rules-for.ts'
+import { rulesAt } from '../run/rules-in-force.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { findSubject, type ExplainSubject, type ExplainOptions } from './explain/explain-subject.ts'
 import { agentsHere, toldAgent } from './explain/agent-answers.ts'
@@ -73,8 +66,8 @@ async function explain(host: Host, words: readonly string[], options: ExplainOpt
   if (typeof asked === 'string') return writeFailure(host, asked)
   const request = requestFor(asked, { root, options })
   const { prepared, verdicts } = await retryDamaged(async () => {
-    const prepared = await prepare(host, request)
-    return { prepared, verdicts: await verdictsFor(host, request, prepared) }
+    const prepared = await openCall(host, request)
+    return { prepared, verdicts: await verdictsFor(prepared) }
   })
   const { event } = prepared
   const told = agents.map((each) => toldAgent(each, { verdict: verdicts.result.verdict, event }))
@@ -87,7 +80,7 @@ async function explain(host: Host, words: readonly string[], options: ExplainOpt
 function requestFor(
   { payload, dialect }: ExplainSubject,
   { root, options }: { root: string; options: ExplainOptions },
-): RunRequest {
+): Sent {
   return {
     options: { config: options.config ?? [], root, json: false, explain: true, dryRun: true, last: false },
     dialect,
@@ -98,7 +91,7 @@ function requestFor(
 
 function createExplanation(
   host: Host,
-  { event, plan }: PreparedRun,
+  { event, plan }: Opened,
   { verdicts, told }: { verdicts: Verdicts; told: Explanation['agents'] },
 ): Explanation {
   const { verdict, explained: rules = [] } = verdicts.result
@@ -117,7 +110,7 @@ function createExplanation(
 function draw(
   host: Host,
   explanation: Explanation,
-  { all, prepared, verdict }: { all: boolean; prepared: PreparedRun; verdict: Verdict },
+  { all, prepared, verdict }: { all: boolean; prepared: Opened; verdict: Verdict },
 ): string {
   const { event, plan, dirs } = prepared
   const page = createPage(host, { root: event.root, home: dirs.home })

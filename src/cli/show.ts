@@ -7,14 +7,14 @@ import { downgradeVerdict } from '../engine/fit.ts'
 import { matchersByKey } from '../engine/live.ts'
 import type { Answer, Dialect, Event, Rule } from '../model/types.ts'
 import { duration, fit, wrap } from '../patterns/text/terminal-text.ts'
-import { loadersOf } from '../run/decide/effects.ts'
-import type { Evaluated } from '../run/decide/evaluate.ts'
+import { loadersOf } from '../run/decide.ts'
+import type { Evaluated } from '../run/run.ts'
 import { isDisabled, type Host, type Call } from '../run/call.ts'
-import { isWithoutRules } from '../run/plan/notices.ts'
+import { isWithoutRules } from '../run/notices.ts'
 import { rulesIn } from '../model/rule-counts.ts'
 import { isWritten } from '../model/rule-defaults.ts'
-import { rulesAt } from '../run/plan/rules-for.ts'
-import type { RunOptions } from '../run/run-options.ts'
+import { rulesAt } from '../run/rules-in-force.ts'
+import type { RunArguments } from '../run/run-arguments.ts'
 import { drawAnswer, describeCall, header, hideFromPage } from './print/call.ts'
 import { hasObserved, rowOf, explainRows } from './print/entries.ts'
 import { createPage, type Page } from './print/page.ts'
@@ -31,7 +31,7 @@ import { isCut } from '../store/ledger/payloads.ts'
 
 export interface ShowContext {
   readonly host: Host
-  readonly options: RunOptions
+  readonly options: RunArguments
   /** How the agent of `--as` is answered. */
   readonly answer?: Answer
   readonly as?: Dialect
@@ -133,7 +133,7 @@ interface OutcomeContext {
   readonly host: Host
   readonly rules: readonly Rule[]
   readonly disabled: boolean
-  readonly options: RunOptions
+  readonly options: RunArguments
   readonly notes: readonly string[]
 }
 
@@ -204,7 +204,7 @@ function unsupportedOutcomes({ event, verdict }: Evaluated, page: Page): string[
 /** The recorded payload that `--last` selects. */
 export function lastOf(
   host: Call,
-  options: Pick<RunOptions, 'root' | 'lastName'>,
+  options: Pick<RunArguments, 'root' | 'lastName'>,
 ): Readonly<Record<string, unknown>> | undefined {
   const root = rootOf(host, { ...(options.root !== undefined && { root: options.root }) })
   const payload = lastEvent(host, root, options.lastName)?.payload

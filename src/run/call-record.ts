@@ -7,7 +7,7 @@ import { isObject } from '../model/plain-object.ts'
 import type { Verdict } from '../model/types.ts'
 
 /** One entry's report of a call. */
-interface Claim {
+export interface Claim {
   /** What all entries say alike, as digests: prompts and commands may hold secrets. */
   readonly said: string
   readonly entry: string

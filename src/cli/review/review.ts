@@ -17,7 +17,8 @@ import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/co
 import { choosePaint, createPage, drawNote, pageWidth, printJson } from '../print/page.ts'
 import { drawRows } from '../print/rows.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
-import { acceptUnseen, forgetPlan, lookAtAll, unseenChanges } from '../shared/unseen.ts'
+import { forgetPlan } from '../../store/plan/plan.ts'
+import { acceptUnseen, lookAtAll, unseenChanges } from '../shared/unseen.ts'
 import { showChange, writeChange } from './offer.ts'
 import { editableIn, stateDirOf } from './propose.ts'
 import { notOurs } from './read-proposal.ts'
@@ -70,7 +71,7 @@ function reviewUnseen(host: Host, here: ProjectConfig): string | undefined {
   const refused = whyNotConsented(host, seeing)
   if (refused !== undefined) return refused
   acceptUnseen(host, here, shown)
-  forgetPlan(host, here)
+  forgetPlan({ ...here, now: Date.now() }, host) // what was kept out of force comes into it
   recordDone(host, here, seeing)
   return undefined
 }

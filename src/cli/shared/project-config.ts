@@ -1,18 +1,16 @@
 import path from 'node:path'
-import { catalog, settingsFiles } from '../../catalog.ts'
-import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
+import type { CompileResult } from '../../config/compile/compile.ts'
 import type { Files } from '../../model/types.ts'
 import { createFiles, lookAt } from '../../store/disk/files.ts'
 import type { Host, Call } from '../../run/call.ts'
-import { protectedPlaces } from '../../store/plan/protected-places.ts'
 import { dirs as findDirs, type Dirs } from '../../store/disk/dirs.ts'
 import type { Trust } from '../../config/trust/trust.ts'
 import { readTrust } from '../../store/records/trust.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
-import { layerFiles, findRoot, repositoryOf } from '../../store/project.ts'
-import { createPrograms } from '../../handlers/spawn/ask-program.ts'
+import { layerFiles, findRoot } from '../../store/project.ts'
 import { tellWhenLong } from './tell-when-long.ts'
-import { recipesFor } from '../../run/plan/recipes-for.ts'
+import { compileProject } from '../../store/plan/plan.ts'
+import { compilerOf } from '../../run/open.ts'
 
 export interface ProjectConfig {
   readonly root: string
@@ -60,25 +58,9 @@ export function compileLayers(
   { root, dirs, layers }: ProjectConfig,
   { asks = true, trust, files = createFiles() }: CompileOptions = {},
 ): CompileResult {
-  return compilePlan({
-    root,
-    repository: repositoryOf(root, files),
-    layers,
-    env: { ...host.env, HOME: dirs.home },
-    files,
-    catalog,
-    presetDir: path.join(host.packageDir, 'presets'),
-    presetDataDir: path.join(host.packageDir, 'dist/presets'),
-    ...recipesFor(host, dirs),
-    version: host.version,
-    programs: createPrograms(host.env, asks),
-    protects: protectedPlaces(dirs, {
-      packageDir: host.packageDir,
-      settings: settingsFiles({ root, home: dirs.home, env: host.env }),
-    }),
-    trust: trust ?? readTrust(dirs, root, Date.now()).trust,
-    onRule: tellWhenLong(host, 'compiling the rules'),
-  })
+  const onRule = tellWhenLong(host, 'compiling the rules')
+  const accepted = trust ?? readTrust(dirs, root, Date.now()).trust
+  return compileProject({ root, dirs, layers, files, trust: accepted, asks, onRule }, compilerOf(host))
 }
 
 export function howToStart(): string {

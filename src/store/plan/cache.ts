@@ -49,7 +49,7 @@ export interface PlanLookup {
   readonly old: PlanHead | undefined
 }
 
-export function openPlan(key: PlanKey): PlanLookup {
+export function keptPlan(key: PlanKey): PlanLookup {
   const old = key.usable ? readHead(key) : undefined
   if (old === undefined) return { old, open: undefined }
   const open = isCurrent(old, key) ? planFromHead(key, old) : undefined

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { isWritten } from '../../../src/model/rule-defaults.ts'
 import type { Plan, Rule } from '../../../src/model/types.ts'
-import { makersFor } from '../../../src/run/decide/effects.ts'
+import { makersFor } from '../../../src/run/decide.ts'
 import { createPlayer, type Stage } from '../../../src/cli/witness/play.ts'
 import { sayWitness } from '../../../src/cli/witness/report.ts'
 import { type Found, witnessOf } from '../../../src/cli/witness/witness.ts'

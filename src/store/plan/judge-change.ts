@@ -4,7 +4,7 @@ import { frontMatter } from '../../recipes/front-matter.ts'
 import type { Env, Files, SessionRefs } from '../../model/types.ts'
 import { isHeld } from '../../shell/look/held.ts'
 import { type AskGit, askGit } from '../../shell/look/ask-git.ts'
-import type { Changed } from '../../store/plan/kept.ts'
+import type { Changed } from './kept.ts'
 import { commonDirOf, repositoryAt } from '../../shell/git/dir.ts'
 
 interface Around {

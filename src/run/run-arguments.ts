@@ -2,7 +2,7 @@ import { eventNamed } from '../model/events.ts'
 import type { EventName } from '../model/types.ts'
 
 /** What `hooks run` was asked for. */
-export interface RunOptions {
+export interface RunArguments {
   /** A file; `-` or absent: stdin. */
   readonly payload?: string
   /** Speak this agent's protocol, exit code included. */
@@ -48,8 +48,8 @@ const SWITCHES = {
 } as const
 
 /** Reads the arguments behind `hooks run` without a framework: this stands in front of every tool call. Returns a sentence when they are wrong. */
-export function parseRunOptions(argv: readonly string[]): RunOptions | string {
-  const found: MutableOptions = { config: [], json: false, explain: false, dryRun: false, last: false }
+export function runArguments(argv: readonly string[]): RunArguments | string {
+  const found: MutableArguments = { config: [], json: false, explain: false, dryRun: false, last: false }
   const rest = argv.filter((word) => word !== '--no-color') // show reads it from the command line itself
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const problem = word.startsWith('--') ? takeFlag(word.slice(2), rest, found) : takePayload(word, found)
@@ -69,16 +69,16 @@ export function parseRunOptions(argv: readonly string[]): RunOptions | string {
   return found
 }
 
-type MutableOptions = { -readonly [K in keyof RunOptions]: RunOptions[K] }
+type MutableArguments = { -readonly [K in keyof RunArguments]: RunArguments[K] }
 
-function takePayload(word: string, found: MutableOptions): string | undefined {
+function takePayload(word: string, found: MutableArguments): string | undefined {
   if (word.startsWith('-') && word !== '-') return `unknown option "${word}"`
   if (found.payload !== undefined) return `one payload at a time: "${found.payload}" and "${word}" were given`
   found.payload = word
   return undefined
 }
 
-function takeFlag(flag: string, rest: string[], found: MutableOptions): string | undefined {
+function takeFlag(flag: string, rest: string[], found: MutableArguments): string | undefined {
   const [name, inline] = splitOnce(flag)
   if (name === 'last' && inline !== undefined) return takeLast(inline, found)
   if (name in SWITCHES) {
@@ -94,7 +94,7 @@ function takeFlag(flag: string, rest: string[], found: MutableOptions): string |
   return undefined
 }
 
-function takeLast(event: string, found: MutableOptions): string | undefined {
+function takeLast(event: string, found: MutableArguments): string | undefined {
   const lastName = eventNamed(event)
   if (lastName === undefined) return `there is no event "${event}"`
   Object.assign(found, { last: true, lastName })

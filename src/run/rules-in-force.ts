@@ -1,9 +1,10 @@
-import { keptMessage } from './notices.ts'
-import { isDisabled } from '../call.ts'
-import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
-import type { OpenPlan } from '../../store/plan/cache.ts'
-import { isPausedBy, type Pause } from '../../store/records/pauses.ts'
-import type { Env, Event, EventName, Rule, RuleList, Settings } from '../../model/types.ts'
+import { basename } from 'node:path'
+import type { KeptNotice } from '../store/plan/kept.ts'
+import { isDisabled, type Host } from './call.ts'
+import { listRules, type RuleLists } from '../engine/select/rule-list.ts'
+import type { OpenPlan } from '../store/plan/cache.ts'
+import { isPausedBy, type Pause, MAX_PAUSE_MS } from '../store/records/pauses.ts'
+import type { Env, Event, EventName, Rule, RuleList, Settings, State } from '../model/types.ts'
 
 /** The rules in force; where the project's own are not known, one more that says so. */
 function rulesFor(plan: OpenPlan): RuleLists {
@@ -74,3 +75,43 @@ function configErrorRules({ says, text }: UnknownRules, event: EventName): reado
     },
   ]
 }
+
+/** `ended`: the variable is set, and the pause that it was is over. */
+export type Disabled = 'no' | 'paused' | 'ended'
+
+/** What `HOOKS_DISABLE=1` means now. For an agent it is a pause, counted from the first event of its session. */
+export function disabledNow(
+  { env }: Pick<Host, 'env'>,
+  {
+    live,
+    state,
+    now,
+  }: { readonly live: boolean; readonly state: Pick<State, 'read' | 'write'>; readonly now: number },
+): Disabled {
+  if (!isDisabled(env)) return 'no'
+  if (!live) return 'paused'
+  const since = Number(state.read(SINCE) ?? now)
+  if (since === now) state.write(SINCE, String(now))
+  return now >= since && now - since < MAX_PAUSE_MS ? 'paused' : 'ended'
+}
+
+const SINCE = 'disabled'
+
+export function keptMessage({ files, rules, by, kept, lost }: KeptNotice): string {
+  const names = files.map((file) => basename(file)).join(', ')
+  const [count, stay, are] = rules === 1 ? ['1 rule', 'stays', 'is'] : [`${rules} rules`, 'stay', 'are']
+  const what = by === 'gone' ? `${names} is gone` : `Git changed ${names}`
+  const back = by === 'gone' ? 'Put the file back' : 'Go back to that version'
+  if (lost !== undefined)
+    return `${what}, and ${by === 'gone' ? 'so is the cache' : 'the cache is gone'} that kept ${count} from it for this session. ${back}, or start a new session to go on without it`
+  if (!kept) return `${what}; ${count} from it ${are} no longer in force`
+  const old = by === 'gone' ? `${count} from it ${stay}` : `the ${count} of before ${stay}`
+  const rest = by === 'gone' ? `${back}, or start a new session to go on without it` : brought[by]
+  return `${what}; ${old} in force until this session ends. ${rest}`
+}
+
+const brought = {
+  git: 'What the new version denies or asks holds as well, and a new session begins with it',
+  unheld:
+    'No branch or remote held the new version when the session began, so it does not come into force: look at it, and confirm it with hooks review',
+} as const

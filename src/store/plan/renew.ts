@@ -1,44 +1,46 @@
-import path from 'node:path'
+// Compiles the plan of a call whose files changed, and keeps it.
 import { setFlagsFromString } from 'node:v8'
-import type { Host, PlanInForce, RenewRequest } from '../call.ts'
-import type { BrokenConfig, PlanKey } from '../../store/plan/plan-head.ts'
-import { projectKey, type Dirs } from '../../store/disk/dirs.ts'
-import { repositoryOf } from '../../store/project.ts'
-import { readPauses } from '../../store/records/pauses.ts'
-import { readUntold } from '../../store/records/untold.ts'
-import { storePlan } from '../../store/plan/store-plan.ts'
-import { createPrograms, isAsked } from '../../handlers/spawn/ask-program.ts'
-import { judgeChange } from './judge-change.ts'
-import { refsOf } from './note-refs.ts'
-import { recipesFor } from './recipes-for.ts'
-import { catalog, settingsFiles } from '../../catalog.ts'
-import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
-import { readTrust } from '../../store/records/trust.ts'
+import type { CompileResult } from '../../config/compile/compile.ts'
 import { changedAt, contentOf, type StampedSource } from '../../config/read/stamp.ts'
-import { countRules, rulesIn } from '../../model/rule-counts.ts'
 import { type Trust, trustedNames } from '../../config/trust/trust.ts'
-import { protectedPlaces } from '../../store/plan/protected-places.ts'
-import { recordFiles } from '../../store/plan/sources.ts'
+import { isAsked } from '../../handlers/spawn/ask-program.ts'
+import { countRules, rulesIn } from '../../model/rule-counts.ts'
+import { childPath } from '../../patterns/paths/paths.ts'
+import { type Dirs, projectKey } from '../disk/dirs.ts'
+import { readPauses } from '../records/pauses.ts'
+import { refsOf } from '../records/session-refs.ts'
+import { readTrust } from '../records/trust.ts'
+import { readUntold } from '../records/untold.ts'
+import { judgeChange } from './judge-change.ts'
+import { type Compiler, compileProject, type PlanInForce, type RenewRequest } from './plan.ts'
+import type { BrokenConfig, PlanKey } from './plan-head.ts'
+import { recordFiles } from './sources.ts'
+import { storePlan } from './store-plan.ts'
+
+/** `isGuest`: the process outlives the call, so its settings are not the call's to change. */
+export interface Renewing extends Compiler {
+  readonly isGuest?: boolean | undefined
+}
 
 /**
  * Compiles a plan and stores it. That is too short for optimized code to pay: making it takes more of the other cores
  * than it saves on this one.
  */
-export async function renewFor(host: Host, request: RenewRequest): Promise<PlanInForce> {
-  if (host.isGuest === true) return renew(host, request)
+export async function renewPlan(request: RenewRequest, renewing: Renewing): Promise<PlanInForce> {
+  if (renewing.isGuest === true) return renew(renewing, request)
   setFlagsFromString('--no-opt')
   try {
-    return await renew(host, request)
+    return await renew(renewing, request)
   } finally {
     setFlagsFromString('--opt')
   }
 }
 
-async function renew(host: Host, request: RenewRequest): Promise<PlanInForce> {
+async function renew(compiler: Compiler, request: RenewRequest): Promise<PlanInForce> {
   for (let looks = 1; ; looks++) {
-    const read = readRules(host, request)
+    const read = readRules(compiler, request)
     if (looks < MAX_LOOKS && (await changedSince(read, request))) continue
-    return store(host, request, read)
+    return store(compiler, request, read)
   }
 }
 
@@ -66,35 +68,23 @@ interface ReadRules {
   readonly unreadable: string | undefined
 }
 
-function readRules(host: Host, { key, layers, files, dirs }: RenewRequest): ReadRules {
-  const { root } = key
+function readRules(compiler: Compiler, { key, layers, files, dirs }: RenewRequest): ReadRules {
+  const { root, dry } = key
   const recorded = recordFiles(files)
   const open = trustFor(dirs, key)
-  const result = compilePlan({
-    root,
-    repository: repositoryOf(root, files),
-    layers,
-    files: recorded.files,
-    catalog,
-    env: { ...host.env, HOME: dirs.home },
-    presetDir: path.join(host.packageDir, 'presets'),
-    presetDataDir: path.join(host.packageDir, 'dist/presets'),
-    ...recipesFor(host, dirs),
-    version: host.version,
-    programs: createPrograms(host.env, !key.dry),
-    protects: protectedPlaces(dirs, {
-      packageDir: host.packageDir,
-      settings: settingsFiles({ root, home: dirs.home, env: host.env }),
-    }),
-    trust: open.trust,
-  })
+  const request = { root, dirs, layers, files: recorded.files, trust: open.trust, asks: !dry }
+  const result = compileProject(request, compiler)
   const sources = [...recorded.sources(result.sources), ...open.sources]
   return { result, sources, unreadable: recorded.unreadable() }
 }
 
-function store(host: Host, { key, old, layers, dirs, files }: RenewRequest, read: ReadRules): PlanInForce {
+function store(
+  { env }: Compiler,
+  { key, old, layers, dirs, files }: RenewRequest,
+  read: ReadRules,
+): PlanInForce {
   const { result, unreadable } = read
-  const stateDir = path.join(dirs.state, projectKey(key.root))
+  const stateDir = childPath(dirs.state, projectKey(key.root))
   const pauses = readPauses(stateDir)
   const { untold, source: changes } = readUntold(stateDir, key.now)
   const sources = [...read.sources, pauses.source, changes]
@@ -111,10 +101,10 @@ function store(host: Host, { key, old, layers, dirs, files }: RenewRequest, read
     judge: (changed: readonly string[]) => {
       const { root, session } = key
       const refs = refsOf({ root, session, stateDir, files })
-      return judgeChange(changed, { root, env: host.env, files, refs })
+      return judgeChange(changed, { root, env, files, refs })
     },
   }
-  const stored = storePlan({ ...key, usable: key.usable && !isAsked(host.env) }, compiled, old)
+  const stored = storePlan({ ...key, usable: key.usable && !isAsked(env) }, compiled, old)
   return { ...stored, untold }
 }
 

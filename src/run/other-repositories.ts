@@ -1,29 +1,27 @@
 // A call that works in another repository also meets the denies and asks of the hooks.yaml there, held to its own root.
 import path from 'node:path'
-import { agentLimits } from '../../engine/dispatch-state.ts'
-import { dispatch, type DispatchOptions, type DispatchResult } from '../../engine/dispatch.ts'
-import { joinReasons } from '../../engine/flow.ts'
-import { createRegistry, type RuleCompiler } from '../../engine/live.ts'
-import { createSubject, unknownHistory, withFields } from '../../engine/subject.ts'
-import { directoriesOf } from '../../matchers/shared/branches.ts'
-import { defaultSettings } from '../../model/rule-defaults.ts'
-import { defined, withoutKeys } from '../../model/plain-object.ts'
-import type { Event, Rule, Subject, Verdict } from '../../model/types.ts'
-import { relativeTo } from '../../patterns/paths/paths.ts'
-import { repositoryAt } from '../../shell/git/dir.ts'
-import { createFactSource } from '../../shell/source.ts'
-import { lookAt } from '../../store/disk/files.ts'
-import { projectKey } from '../../store/disk/dirs.ts'
-import { findRoot, projectFiles } from '../../store/project.ts'
-import { createMemoryState } from '../../store/state/memory.ts'
-import type { Host, PreparedRun, RunRequest } from '../call.ts'
-import { mayLeave } from '../may-leave.ts'
-import { openPlanFor } from '../plan/plan-for.ts'
-import { rulesAt } from '../plan/rules-for.ts'
+import { agentLimits } from '../engine/dispatch-state.ts'
+import { dispatch, type DispatchOptions, type DispatchResult } from '../engine/dispatch.ts'
+import { joinReasons } from '../engine/flow.ts'
+import { createRegistry, type RuleCompiler } from '../engine/live.ts'
+import { createSubject, unknownHistory, withFields } from '../engine/subject.ts'
+import { directoriesOf } from '../matchers/shared/branches.ts'
+import { defaultSettings } from '../model/rule-defaults.ts'
+import { defined, withoutKeys } from '../model/plain-object.ts'
+import type { Event, Rule, Subject, Verdict } from '../model/types.ts'
+import { relativeTo } from '../patterns/paths/paths.ts'
+import { repositoryAt } from '../shell/git/dir.ts'
+import { createFactSource } from '../shell/source.ts'
+import { lookAt } from '../store/disk/files.ts'
+import { projectKey } from '../store/disk/dirs.ts'
+import { findRoot, projectFiles } from '../store/project.ts'
+import { createMemoryState } from '../store/state/memory.ts'
+import type { Opened } from './call.ts'
+import { mayLeave, openPlanFor } from './open.ts'
+import { rulesAt } from './rules-in-force.ts'
 
 interface Asking {
-  readonly request: RunRequest
-  readonly prepared: PreparedRun
+  readonly opened: Opened
   readonly effects: DispatchOptions['effects']
   readonly makers: RuleCompiler
 }
@@ -31,27 +29,23 @@ interface Asking {
 const guarded: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'])
 
 /** The verdict of the session's rules, with what other repositories deny or ask. */
-export async function askOtherRepositories(
-  host: Host,
-  asking: Asking,
-  own: DispatchResult,
-): Promise<DispatchResult> {
-  const { event: asked } = asking.prepared
+export async function askOtherRepositories(asking: Asking, own: DispatchResult): Promise<DispatchResult> {
+  const { event: asked, files, ...opened } = asking.opened
   const { updated_input: input, updated_prompt: prompt, decision } = own.verdict
   if (own.aborted === true || decision === 'deny' || !guarded.has(asked.event)) return own
   const isAsAsked = input === undefined && prompt === undefined
   const event = isAsAsked ? asked : withFields(asked, defined({ tool_input: input, prompt }))
-  if (!(isAsAsked ? asking.prepared.mayLeave() : mayLeave(event, asking.prepared.files))) return own
+  if (!(isAsAsked ? opened.mayLeave() : mayLeave(event, files))) return own
   let { verdict } = own
   for (const root of rootsOf(event, asking)) {
-    const rules = await rulesThere(host, root, asking)
+    const rules = await rulesThere(root, asking.opened)
     if (rules.length > 0) verdict = stricter(verdict, await judge(rules, withFields(event, { root }), asking))
   }
   return { ...own, verdict }
 }
 
 /** The projects of other repositories that the call works in. */
-function rootsOf(event: Event, { prepared: { files, plan }, effects }: Asking): readonly string[] {
+function rootsOf(event: Event, { opened: { files, plan }, effects }: Asking): readonly string[] {
   const { env, parser, clock } = effects
   const source = createFactSource({ files, env, parser, clock, settings: plan.settings })
   const subject = createSubject(event, { ...source, did: () => unknownHistory })
@@ -78,15 +72,20 @@ function directoriesIn(subject: Subject): readonly string[] {
 }
 
 /** What the files there deny or ask. They came with a repository that nobody has opened: nothing else of them counts. */
-async function rulesThere(host: Host, root: string, { request, prepared }: Asking): Promise<readonly Rule[]> {
-  const { event, dirs, files, clock } = prepared
-  const place = { root, project: projectKey(root), dirs, files, now: clock.now(), consent: false }
-  const { dryRun } = request.options
-  const plan = await openPlanFor(
-    host,
-    { config: [], dryRun },
-    { ...place, event: event.event, session: event.session_id },
-  )
+async function rulesThere(root: string, opened: Opened): Promise<readonly Rule[]> {
+  const { host, sent, event, dirs, files, clock } = opened
+  const plan = await openPlanFor(host, {
+    root,
+    project: projectKey(root),
+    dirs,
+    files,
+    now: clock.now(),
+    event: event.event,
+    session: event.session_id,
+    configs: [],
+    dry: sent.options.dryRun,
+    consent: false,
+  })
   const shown = (file: string): string => path.relative(event.root, path.resolve(root, file))
   return rulesAt(event.event, host.env, plan).flatMap((rule) => {
     const { layer, mode, handler, at } = rule
@@ -98,12 +97,12 @@ async function rulesThere(host: Host, root: string, { request, prepared }: Askin
 
 /** Leaves no traces: the session's state is only read. */
 async function judge(rules: readonly Rule[], event: Event, asking: Asking): Promise<Verdict> {
-  const { request, prepared, effects, makers } = asking
-  const { clock, started, plan } = prepared
+  const { opened, effects, makers } = asking
+  const { sent, clock, started, plan } = opened
   const settings = { ...defaultSettings, ...defined({ tool_groups: plan.settings?.tool_groups }) }
   const { verdict } = await dispatch(createRegistry(withoutNotices(rules), settings, makers), event, {
     effects: { ...effects, state: createMemoryState(clock), past: effects.past ?? effects.state },
-    ...agentLimits(request.live ? request.dialect.capabilities : undefined, event, clock.elapsed() - started),
+    ...agentLimits(sent.live ? sent.dialect.capabilities : undefined, event, clock.elapsed() - started),
   })
   return verdict
 }

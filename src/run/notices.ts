@@ -1,40 +1,29 @@
-import { basename } from 'node:path'
-import { isEventName } from '../../model/events.ts'
-import { rulesIn, sayCounts, saySplit } from '../../model/rule-counts.ts'
-import type { OpenPlan } from '../../store/plan/cache.ts'
-import type { Disabled } from '../decide/disabled.ts'
-import type { BrokenConfig } from '../../store/plan/plan-head.ts'
-import type { KeptNotice } from '../../store/plan/kept.ts'
-import type { Pause } from '../../store/records/pauses.ts'
-import type { Clock, Dialect, Event, Verdict, Warning } from '../../model/types.ts'
-import type { PlanInForce, Sealed } from '../call.ts'
+import { isEventName } from '../model/events.ts'
+import { rulesIn, sayCounts, saySplit } from '../model/rule-counts.ts'
+import type { OpenPlan } from '../store/plan/cache.ts'
+import { type Disabled, keptMessage } from './rules-in-force.ts'
+import type { BrokenConfig } from '../store/plan/plan-head.ts'
+import type { Pause } from '../store/records/pauses.ts'
+import type { Dialect, Verdict, Warning } from '../model/types.ts'
+import type { Opened, Sealed } from './call.ts'
 
-export interface NoticeContext {
-  readonly plan: PlanInForce
-  readonly event: Event
-  /** hooks.yaml files below the root that do not apply. */
-  readonly nested: readonly string[]
+/** What is known of the rules once they were asked. */
+interface Found {
   /** `HOOKS_DISABLE=1`. */
   readonly disabled: Disabled
-  /** What the project's own files set in the agent's environment. */
-  readonly sealed: Sealed | undefined
   /** What was done to the rules since the last event. */
   readonly told: readonly string[]
   /** Changes of the rules that wait for a person; counted where a session starts. */
   readonly proposals: number
   /** What changed since a person last saw the rules. */
   readonly drift: readonly Warning[]
-  /** An agent's call: its session was told at its start. */
-  readonly live: boolean
-  /** Who asks. */
-  readonly agent: Pick<Dialect, 'name' | 'capabilities'>
-  /** Why the project's root is not sure. */
-  readonly problem?: string
-  readonly clock: Pick<Clock, 'now'>
 }
 
+type NoticeContext = Opened & Found
+
 /** The verdict with what its user has to know about the rules themselves. */
-export function withNotices(verdict: Verdict, context: NoticeContext): Verdict {
+export function withNotices(verdict: Verdict, opened: Opened, found: Found): Verdict {
+  const context = { ...opened, ...found }
   const messages = notices(context)
   const warnings = planWarnings(context)
   if (messages.length === 0 && warnings.length === 0) return verdict
@@ -53,7 +42,8 @@ const disabledTexts = {
 
 /** What keeps rules from being in force. */
 function planWarnings(context: NoticeContext): readonly Warning[] {
-  const { plan, event, live, disabled, sealed, problem, drift } = context
+  const { sent, plan, event, disabled, sealed, problem, drift } = context
+  const { live } = sent
   const { broken, fresh, counts, before = 0, kept, quarantined } = plan
   const isNew = fresh || !live || event.event === 'SessionStart'
   const emptied = `hooks.yaml has no rules any more; ${before === 1 ? '1 was' : `${before} were`} in force`
@@ -84,10 +74,10 @@ function lostMessage(dir: string): string {
 }
 
 function notices(context: NoticeContext): readonly string[] {
-  const { plan, event, nested, live, disabled, told, proposals, clock } = context
+  const { sent, plan, event, nested, disabled, told, proposals, clock } = context
   if (event.event !== 'SessionStart') return told
   return [
-    ...(live && disabled !== 'paused' && rulesIn(plan.counts) > 0 && event.source !== 'compact'
+    ...(sent.live && disabled !== 'paused' && rulesIn(plan.counts) > 0 && event.source !== 'compact'
       ? [forceNotice(context)]
       : []),
     ...told,
@@ -106,7 +96,7 @@ function proposalNotice(count: number): string {
 }
 
 /** How many rules hold in this session; each kind that does not hold is counted, and told by itself where it has names. */
-function forceNotice({ plan, clock, agent }: NoticeContext): string {
+function forceNotice({ plan, clock, sent: { dialect: agent } }: NoticeContext): string {
   const deaf = unheardEvents(plan, agent)
   const never = deaf.reduce((sum, [, count]) => sum + count, 0)
   const paused = (plan.paused ?? []).filter(({ until }) => until > clock.now()).length
@@ -123,30 +113,11 @@ function forceNotice({ plan, clock, agent }: NoticeContext): string {
 }
 
 /** Events with rules that the agent calls no hook for. */
-function unheardEvents({ sizes }: OpenPlan, { capabilities }: NoticeContext['agent']) {
+function unheardEvents({ sizes }: OpenPlan, { capabilities }: Pick<Dialect, 'capabilities'>) {
   return Object.entries(sizes).filter(
     ([event, count]) => count > 0 && isEventName(event) && capabilities.events[event] === undefined,
   )
 }
-
-export function keptMessage({ files, rules, by, kept, lost }: KeptNotice): string {
-  const names = files.map((file) => basename(file)).join(', ')
-  const [count, stay, are] = rules === 1 ? ['1 rule', 'stays', 'is'] : [`${rules} rules`, 'stay', 'are']
-  const what = by === 'gone' ? `${names} is gone` : `Git changed ${names}`
-  const back = by === 'gone' ? 'Put the file back' : 'Go back to that version'
-  if (lost !== undefined)
-    return `${what}, and ${by === 'gone' ? 'so is the cache' : 'the cache is gone'} that kept ${count} from it for this session. ${back}, or start a new session to go on without it`
-  if (!kept) return `${what}; ${count} from it ${are} no longer in force`
-  const old = by === 'gone' ? `${count} from it ${stay}` : `the ${count} of before ${stay}`
-  const rest = by === 'gone' ? `${back}, or start a new session to go on without it` : brought[by]
-  return `${what}; ${old} in force until this session ends. ${rest}`
-}
-
-const brought = {
-  git: 'What the new version denies or asks holds as well, and a new session begins with it',
-  unheld:
-    'No branch or remote held the new version when the session began, so it does not come into force: look at it, and confirm it with hooks review',
-} as const
 
 function pauseNotice({ rule, until, reason, by }: Pause, now: number): string {
   const minutes = Math.max(1, Math.round((until - now) / 60_000))

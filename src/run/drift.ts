@@ -1,12 +1,12 @@
 // Reports what changed since the project's person last saw the rules: where a session begins, and after each change.
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
-import { MEANINGS, meaningsChanged } from '../../config/compile/changed-meanings.ts'
-import type { Warning } from '../../model/types.ts'
-import { lookAt } from '../../store/disk/files.ts'
-import { daysIn } from '../../store/ledger/spool.ts'
-import { readPauses } from '../../store/records/pauses.ts'
-import { layerFiles } from '../../store/project.ts'
+import { MEANINGS, meaningsChanged } from '../config/compile/changed-meanings.ts'
+import type { Warning } from '../model/types.ts'
+import { lookAt } from '../store/disk/files.ts'
+import { daysIn } from '../store/ledger/spool.ts'
+import { readPauses } from '../store/records/pauses.ts'
+import { layerFiles } from '../store/project.ts'
 import {
   changesSince,
   readSeen,
@@ -20,39 +20,37 @@ import {
   withoutReturns,
   withSeen,
   writeSeen,
-} from '../../store/records/seen.ts'
-import type { Host, PreparedRun } from '../call.ts'
-import { judgeChange } from './judge-change.ts'
+} from '../store/records/seen.ts'
+import type { Opened } from './call.ts'
+import { judgeChange } from '../store/plan/judge-change.ts'
 import { seenNow } from './seen-now.ts'
 
-type Where = Pick<PreparedRun, 'event' | 'plan' | 'dirs' | 'stateDir' | 'clock' | 'files'>
-
 /** `tells`: the agent shows its user what this event answers. */
-export function noteDrift(host: Host, where: Where, tells: boolean): readonly Warning[] {
-  const { event, stateDir } = where
+export function noteDrift(opened: Opened, tells: boolean): readonly Warning[] {
+  const { host, event, stateDir } = opened
   const record = readSeen(stateDir)
   if (record !== undefined && !tells) return []
-  const found = currentSeen(host, where, record)
-  const known = record ?? firstRecord(where, found)
+  const found = currentSeen(opened, record)
+  const known = record ?? firstRecord(opened, found)
   const old = seenBy(known, host.packageDir, found)
-  const isCommitted = askOnce(() => isHeadsNow(host, where))
+  const isCommitted = askOnce(() => isHeadsNow(opened))
   const now = withOrigin(old, found, isCommitted)
   const changes = withoutReturns(changesSince(old, now), old, isCommitted)
   const told = changes
     .filter(({ weakens }) => weakens)
     .map(({ kind, name, text }) => `${kind} ${name} ${text}`)
-  const layers = [...new Set([...known.layers, ...layersOf(where)])]
+  const layers = [...new Set([...known.layers, ...layersOf(opened)])]
   const meanings = { ...known.meanings, session: MEANINGS }
   const next = {
     ...withSeen(known, host.packageDir, settle(old, now, changes)),
     told,
     layers,
     meanings,
-    ...digestOf(where),
+    ...digestOf(opened),
   }
   if (JSON.stringify(next) !== JSON.stringify(record)) writeSeen(stateDir, next)
   const isNew = ({ kind, name, text }: SeenChange): boolean => !known.told.includes(`${kind} ${name} ${text}`)
-  const changed = meaningsChanged(where.plan.all(), known.meanings?.session ?? 0)
+  const changed = meaningsChanged(opened.plan.all(), known.meanings?.session ?? 0)
   return [
     ...warningsOf(event.event === 'SessionStart' ? changes : changes.filter(isNew)),
     ...changed.map((message) => ({ code: 'drift' as const, message })),
@@ -65,7 +63,7 @@ function askOnce(ask: () => boolean): () => boolean {
 }
 
 /** Whether the configuration is that of the commit that is checked out. */
-function isHeadsNow({ env }: Host, { event: { root }, plan, dirs, files }: Where): boolean {
+function isHeadsNow({ host: { env }, event: { root }, plan, dirs, files }: Opened): boolean {
   const own = [dirs.state, dirs.config, dirs.managed]
   const written = plan.sources.flatMap(([path, , content]) =>
     content === undefined || own.some((dir) => path.startsWith(`${dir}/`)) ? [] : [path],
@@ -73,11 +71,12 @@ function isHeadsNow({ env }: Host, { event: { root }, plan, dirs, files }: Where
   return judgeChange(written, { root, env, files, refs: undefined }) === 'git'
 }
 
-function digestOf({ plan: { digest } }: Where): Pick<SeenRecord, 'digest'> {
+function digestOf({ plan: { digest } }: Opened): Pick<SeenRecord, 'digest'> {
   return digest === undefined ? {} : { digest }
 }
 
-function currentSeen(host: Host, { event, plan, dirs, stateDir, clock }: Where, record?: SeenRecord): Seen {
+function currentSeen(opened: Opened, record?: SeenRecord): Seen {
+  const { host, event, plan, dirs, stateDir, clock } = opened
   return seenNow(host, {
     root: event.root,
     dirs,
@@ -90,7 +89,7 @@ function currentSeen(host: Host, { event, plan, dirs, stateDir, clock }: Where, 
 }
 
 /** What is seen for the first time is as it should be; where calls were recorded long before, a record was lost. */
-function firstRecord({ stateDir, clock }: Where, { settings, program, trust, pause }: Seen): SeenRecord {
+function firstRecord({ stateDir, clock }: Opened, { settings, program, trust, pause }: Seen): SeenRecord {
   const isLost = hasOldCalls(stateDir, clock.now()) && !earlier.some((name) => lookAt(`${stateDir}/${name}`))
   const day = new Date(clock.now()).toISOString().slice(0, 10)
   const seen = { settings, program, trust, pause, record: isLost ? { lost: [day] } : {} }
@@ -122,7 +121,7 @@ function beginningOf(file: string): string {
   }
 }
 
-function layersOf({ event, dirs }: Where): readonly string[] {
+function layersOf({ event, dirs }: Opened): readonly string[] {
   return layerFiles(event.root, dirs).flatMap(({ path }) => (lookAt(path) === 'file' ? [path] : []))
 }
 

@@ -1,14 +1,14 @@
 // What a replay logs on stderr beside the verdict.
-import type { Call } from './call.ts'
-import type { Verdict } from '../model/types.ts'
-import type { RunOptions } from './run-options.ts'
+import type { Call } from '../../run/call.ts'
+import type { Verdict } from '../../model/types.ts'
+import type { RunArguments } from '../../run/run-arguments.ts'
 
 export const logLevels = ['quiet', 'info', 'debug'] as const
 
 type Level = (typeof logLevels)[number]
 
 /** Undefined when there is no such level. */
-export function levelOf({ logLevel = 'info' }: RunOptions): Level | undefined {
+export function levelOf({ logLevel = 'info' }: RunArguments): Level | undefined {
   return logLevels.find((level) => level === logLevel)
 }
 
