@@ -3,7 +3,7 @@ import type { Event, Verdict } from '../model/types.ts'
 import { wrap } from '../patterns/text/terminal-text.ts'
 import { agentNamed } from '../run/payload.ts'
 import { openCall } from '../run/open.ts'
-import { isDisabled, type Host, writeFailure, type Opened, type Sent, type Call } from '../run/call.ts'
+import { isDisabled, type Host, writeFailure, type Opened, type SentPayload, type Call } from '../run/call.ts'
 import { isWritten } from '../model/rule-defaults.ts'
 import { rulesAt } from '../run/rules-in-force.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
@@ -80,7 +80,7 @@ async function explain(host: Host, words: readonly string[], options: ExplainOpt
 function requestFor(
   { payload, dialect }: ExplainSubject,
   { root, options }: { root: string; options: ExplainOptions },
-): Sent {
+): SentPayload {
   return {
     options: { config: options.config ?? [], root, json: false, explain: true, dryRun: true, last: false },
     dialect,

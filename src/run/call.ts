@@ -142,7 +142,7 @@ export interface EngineStats {
 }
 
 /** A payload, and how it is to be answered. */
-export interface Sent {
+export interface SentPayload {
   readonly options: RunArguments
   readonly dialect: Listener
   readonly payload: Readonly<Record<string, unknown>>
@@ -167,7 +167,7 @@ export interface Sealed {
 export interface Opened {
   /** With the environment that counts for this call. */
   readonly host: Host
-  readonly sent: Sent
+  readonly sent: SentPayload
   /** What the project's own files set in the agent's environment. */
   readonly sealed?: Sealed | undefined
   readonly event: Event
@@ -222,7 +222,7 @@ export interface Parts {
   }
   readonly agents: Pick<Catalog, 'dialects'> & {
     agentNamed(name: string): Dialect | string
-    senderOf(claimed: Listener, payload: Sent['payload'], env: Env): Listener
+    senderOf(claimed: Listener, payload: SentPayload['payload'], env: Env): Listener
   }
   readonly parser: ShellParser
   readonly compile: { renewFor(host: Host, request: RenewRequest): Promise<PlanInForce> }

@@ -3,18 +3,17 @@ import { dispatch, type DispatchResult, type Effects } from '../engine/dispatch.
 import { reportWarnings } from '../engine/finish.ts'
 import { createRegistry, type RuleCompiler, matchersByKey, createRuleCompiler } from '../engine/live.ts'
 import { defaultSettings } from '../model/rule-defaults.ts'
-import type { Call, Host, Load, Opened, Sent } from './call.ts'
+import type { Call, Host, Load, Opened, SentPayload } from './call.ts'
 import { NO_SESSION, sessionsDir } from '../store/state/file-name.ts'
 import { createFileState } from '../store/state/file-state.ts'
 import { createMemoryState } from '../store/state/memory.ts'
 import type { Dialect, ExportSpans, State, Verdict, Warning, Loaders, Spawn } from '../model/types.ts'
 import { countProposals } from '../store/records/proposals.ts'
 import { forgetUntold } from '../store/records/untold.ts'
-import { disabledNow } from './rules-in-force.ts'
 import { refsOf } from '../store/records/session-refs.ts'
 import { withNotices } from './notices.ts'
 import { askOtherRepositories } from './other-repositories.ts'
-import { rulesInForce } from './rules-in-force.ts'
+import { disabledNow, rulesInForce } from './rules-in-force.ts'
 import { isRecorded } from './record.ts'
 import { matchers } from '../catalog.ts'
 import type { RecipeAnswerer } from '../recipes/recipe-handler.ts'
@@ -85,7 +84,7 @@ function whatToTell({ sent: { dialect }, plan, event, stateDir }: Opened): reado
 }
 
 /** When the agent shows its user a message: where this event is answered, at another one, or never. */
-function whenTold(dialect: Sent['dialect'], event: Opened['event']): 'now' | 'later' | 'never' {
+function whenTold(dialect: SentPayload['dialect'], event: Opened['event']): 'now' | 'later' | 'never' {
   const { events } = capabilitiesFor(dialect, event)
   if (event.event !== 'unmapped' && events[event.event]?.notify === true) return 'now'
   return Object.values(events).some((supported) => supported?.notify === true) ? 'later' : 'never'

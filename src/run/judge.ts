@@ -13,7 +13,7 @@ import { hash } from '../patterns/text/hash.ts'
 import { lookAt } from '../store/disk/files.ts'
 import { makePrivate } from '../store/disk/private-dir.ts'
 import { sessionFile } from '../store/state/file-name.ts'
-import { type CallRecord, type Claim, openRecord } from './call-record.ts'
+import { type CallRecord, type EntryClaim, openRecord } from './call-record.ts'
 import { isDisabled, type Judged, type Opened } from './call.ts'
 
 /** Of the hash that names a file: a project has 36 ** 2, each for the calls that meet in it. */
@@ -76,7 +76,7 @@ function isSettled({ event, plan, stateDir, files, mayLeave, problem, sealed, se
 
 interface Claims {
   readonly record: CallRecord
-  readonly claim: Claim
+  readonly claim: EntryClaim
 }
 
 /** Undefined where none can be written, which costs only the second judgement. */

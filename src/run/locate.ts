@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { Host, Sent } from './call.ts'
+import type { Host, SentPayload } from './call.ts'
 import { childPath } from '../patterns/paths/paths.ts'
 import { projectKey, type Dirs } from '../store/disk/dirs.ts'
 import { findRoot, type FoundRoot } from '../store/project.ts'
@@ -20,7 +20,7 @@ interface LocateContext {
 }
 
 /** Which project this event belongs to. The root is fixed for a session: an agent that moves its directory keeps its rules. */
-export function locateProject(host: Host, request: Sent, where: LocateContext): Located {
+export function locateProject(host: Host, request: SentPayload, where: LocateContext): Located {
   const { options, payload } = request
   if (options.root !== undefined)
     return {
@@ -35,7 +35,11 @@ export function locateProject(host: Host, request: Sent, where: LocateContext): 
   }
 }
 
-function liveRoot(host: Host, request: Sent, where: LocateContext): FoundRoot & Pick<Located, 'problem'> {
+function liveRoot(
+  host: Host,
+  request: SentPayload,
+  where: LocateContext,
+): FoundRoot & Pick<Located, 'problem'> {
   const named = request.dialect.root?.(request.payload, host.env)
   const { cwd, session_id: session = request.payload['conv_id'] } = request.payload
   const from = where.files.real(named ?? (typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd))

@@ -16,7 +16,7 @@ import {
   type RenewRequest,
 } from '../store/plan/plan.ts'
 import { renewPlan } from '../store/plan/renew.ts'
-import { type Host, isPerson, type Opened, type Sent } from './call.ts'
+import { type Host, isPerson, type Opened, type SentPayload } from './call.ts'
 import { locateProject } from './locate.ts'
 import { sealEnv } from './sealed.ts'
 
@@ -26,13 +26,13 @@ function inRecipe(event: Event, { HOOKS_RECIPE: recipe }: Env): Event {
 }
 
 /** The event that the calling settings name: by our name where they are another agent's. */
-function claimedBy({ options, dialect }: Sent): string | undefined {
+function claimedBy({ options, dialect }: SentPayload): string | undefined {
   const { agent, event } = options
   return event === undefined || agent === dialect.name ? event : (eventNamed(event) ?? event)
 }
 
 /** From a payload to its project, its event and the plan in force. */
-export async function openCall(caller: Host, sent: Sent): Promise<Opened> {
+export async function openCall(caller: Host, sent: SentPayload): Promise<Opened> {
   const clock = createClock()
   const started = clock.elapsed()
   const sealed = sent.live ? sealEnv(caller, sent) : undefined

@@ -1,7 +1,7 @@
 import { errorMessage, HooksError } from '../model/errors.ts'
 import { dialects, listeners } from '../catalog.ts'
 import type { Dialect, Env, Listener } from '../model/types.ts'
-import type { Host, Sent } from './call.ts'
+import type { Host, SentPayload } from './call.ts'
 import type { RunArguments } from './run-arguments.ts'
 
 /** Of an agent, which waits for an answer in its own form. */
@@ -51,7 +51,7 @@ function isNested(value: unknown): boolean {
 }
 
 /** What an agent sends, and who it is. Throws what is wrong with it. */
-export async function readPayload(host: Host, options: AgentArguments): Promise<Sent> {
+export async function readPayload(host: Host, options: AgentArguments): Promise<SentPayload> {
   const { agent } = options
   const claimed = listeners.find(({ name }) => name === agent) ?? host.load('agents').agentNamed(agent)
   if (typeof claimed === 'string') throw new HooksError('error', claimed)

@@ -14,7 +14,7 @@ import {
   type Judged,
   type Loader,
   type Opened,
-  type Sent,
+  type SentPayload,
   writeAnswer,
   writeFailure,
 } from './call.ts'
@@ -61,7 +61,7 @@ async function answerAgent(host: Host, asked: AgentArguments): Promise<number> {
   }
 }
 
-async function answer(host: Host, sent: Sent): Promise<number> {
+async function answer(host: Host, sent: SentPayload): Promise<number> {
   const opened = await openCall(host, sent)
   if (host.leaves?.(opened.event.event) === true)
     throw new HooksError('error', 'it is judged by a run of its own')
@@ -123,7 +123,7 @@ export interface Evaluated
     Pick<Judged, 'ms' | 'aborted'> {}
 
 /** A payload that a person or a program hands over: every rule is asked, and nobody is answered. */
-export function evaluate(host: Host, sent: Sent): Promise<Evaluated> {
+export function evaluate(host: Host, sent: SentPayload): Promise<Evaluated> {
   return retryDamaged(async () => {
     const opened = await openCall(host, sent)
     const result = await host.load('decide').decide(opened)

@@ -80,7 +80,7 @@ const seam = /\n\0(\d+)\0\n/
 const mark = /\[hooks: \d+ characters were not kept\]/
 
 /** The value with a seam in each long string; the same value when none is long. */
-export function cutStrings(value: unknown): unknown {
+function cutStrings(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length <= 2 * PIECE
       ? value
@@ -93,7 +93,7 @@ export function cutStrings(value: unknown): unknown {
 }
 
 /** JSON, masked, whose strings lose what was only read for the mask, and say how much was not kept. */
-export function closeSeams(json: string): string {
+function closeSeams(json: string): string {
   return JSON.stringify(
     JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? close(value) : value)),
   )

@@ -136,11 +136,11 @@ export interface Compiler
     Pick<PlanProgram, 'version' | 'packageDir' | 'env'>,
     Required<Pick<CompileOptions, 'catalog' | 'templateProblem'>> {
   /** The files in which agents' settings stand. */
-  settingsFiles(place: {
+  readonly settingsFiles: (place: {
     readonly root: string
     readonly home: string
     readonly env: Env
-  }): ProtectedPlaces['scopes']
+  }) => ProtectedPlaces['scopes']
 }
 
 export interface CompileRequest extends Pick<

@@ -146,7 +146,7 @@ function lookAtFile(path: string, root: string, now: number): ReturnType<TrustRe
 
 // The repository that a project belongs to, as it stays when a directory moves and in its worktrees.
 
-export interface RepositoryMark {
+interface RepositoryMark {
   /** Device, inode and birth of the directory that all worktrees share. */
   readonly git: string
   /** The root, from the top of the checkout. */
@@ -154,7 +154,7 @@ export interface RepositoryMark {
 }
 
 /** Undefined where there is none, or it does not know this directory: an unpacked folder may name another's. */
-export function repositoryMark(root: string): RepositoryMark | undefined {
+function repositoryMark(root: string): RepositoryMark | undefined {
   try {
     for (let top = root; ; top = dirname(top)) {
       const own = lstatSync(join(top, '.git'), { throwIfNoEntry: false })

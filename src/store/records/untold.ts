@@ -21,7 +21,7 @@ const record = recordOf<readonly Change[]>({
 
 /** Throws what the system says. */
 export function addUntold(stateDir: string, change: Change): void {
-  record.at(stateDir).change((old) => [...recent(old, change.at), change].slice(-MAX_CHANGES))
+  record.at(stateDir).change((old) => [...recent(change.at, old), change].slice(-MAX_CHANGES))
 }
 
 /** With their file as a source of the plan, which is compiled at each event until they are told. */
@@ -31,7 +31,7 @@ export function readUntold(
 ): { readonly untold: readonly string[]; readonly source: StampedSource } {
   const { value, source } = record.at(stateDir).look()
   const { path, stamp } = source
-  const untold = recent(value, now).map(({ text }) => text)
+  const untold = recent(now, value).map(({ text }) => text)
   return { untold, source: { path, stamp: untold.length > 0 ? '?' : stamp } }
 }
 
@@ -39,7 +39,7 @@ export function forgetUntold(stateDir: string): void {
   record.at(stateDir).remove()
 }
 
-function recent(changes: readonly Change[] = [], now: number): readonly Change[] {
+function recent(now: number, changes: readonly Change[] = []): readonly Change[] {
   return changes.filter(({ at }) => now - at < KEEP_MS)
 }
 
