@@ -9,7 +9,7 @@ export const chunks = {
   decide: {
     'src/run/decide.ts': ['decide', 'reportTo'],
     'src/shell/tool-shapes.ts': ['shellCommandIn'],
-    'src/store/ledger/mask.ts': ['maskedJson'],
+    'src/store/ledger/append.ts': ['maskedJson'],
     'src/store/state/prune.ts': ['removeOldState'],
   },
   /** Built-ins and what they keep, loaded when a rule uses one. */

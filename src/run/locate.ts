@@ -44,72 +44,56 @@ function liveRoot(
   const { cwd, session_id: session = request.payload['conv_id'] } = request.payload
   const from = where.files.real(named ?? (typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd))
   if (typeof session !== 'string') return findRoot(from, lookAt)
-  const record = sessionRecord(session, where, request.options.dryRun)
-  return named === undefined ? sessionRoot(from, record) : namedRoot(from, record)
+  const record = roots.at(childPath(where.dirs.state, 'roots'), projectKey(session))
+  const { dryRun } = request.options
+  return named === undefined ? sessionRoot(from, record, dryRun) : namedRoot(from, record, dryRun)
 }
 
-interface RootRecord {
-  readonly file: string
-  read(): ReadRoot
-  write(root: string): void
-}
-
-interface ReadRoot {
-  readonly root?: string
-  /** It is there, and cannot be read just now. */
-  readonly unreadable?: true
-}
-
+/** Where the root of a session's first event is kept. */
 const roots = recordOf<{ readonly root: string }>({
   parse: (text) => ({ root: text.slice(text.indexOf('\n') + 1) }), // an earlier version wrote a code before it
   print: ({ root }) => root,
 })
 
-/** Where the root of a session's first event is kept. */
-function sessionRecord(session: string, { dirs }: LocateContext, dry: boolean): RootRecord {
-  const record = roots.at(childPath(dirs.state, 'roots'), projectKey(session))
-  return {
-    file: record.file,
-    read() {
-      const found = record.read()
-      if (found === 'none') return {}
-      if (found === 'damaged') return { unreadable: true }
-      const { root } = found
-      return isAbsolute(root) && lookAt(root) === 'dir' ? { root } : {}
-    },
-    write(root) {
-      try {
-        if (!dry) record.write({ root })
-      } catch {
-        // Without a record the next event looks again.
-      }
-    },
+type RootRecord = ReturnType<typeof roots.at>
+type SessionRoot = FoundRoot & Pick<Located, 'problem'>
+
+/** While it is a directory. */
+function rootIn(found: ReturnType<RootRecord['read']>): string | undefined {
+  const root = typeof found === 'object' ? found.root : ''
+  return isAbsolute(root) && lookAt(root) === 'dir' ? root : undefined
+}
+
+function keepRoot(record: RootRecord, root: string): void {
+  try {
+    record.write({ root })
+  } catch {
+    // Without a record the next event looks again.
   }
 }
 
-type SessionRoot = FoundRoot & Pick<Located, 'problem'>
-
 /** The root of the session's first event. */
-function sessionRoot(from: string, record: RootRecord): SessionRoot {
-  const { root, unreadable } = record.read()
+function sessionRoot(from: string, record: RootRecord, dry: boolean): SessionRoot {
+  const known = record.read()
+  const root = rootIn(known)
   if (root !== undefined) return { root, nested: [] }
   const found = findRoot(from, lookAt)
-  if (unreadable === true) {
+  if (known === 'damaged') {
     const problem = `${record.file} cannot be read, so it is not sure that the rules of ${found.root} are those of this session`
     return { ...found, problem }
   }
-  record.write(found.root)
+  if (!dry) keepRoot(record, found.root)
   return found
 }
 
 /** Where the agent says. A hooks.yaml above that may go away during the session: its root is kept. */
-function namedRoot(from: string, record: RootRecord): SessionRoot {
+function namedRoot(from: string, record: RootRecord, dry: boolean): SessionRoot {
   const found = findRoot(from, lookAt)
   if (found.bare !== true) {
-    if (found.root !== from && record.read().root !== found.root) record.write(found.root)
+    if (!dry && found.root !== from && rootIn(record.read()) !== found.root) keepRoot(record, found.root)
     return found
   }
-  const { root } = record.read()
+  const root = rootIn(record.read())
   return root === undefined ? found : { root, nested: [] }
 }
 

@@ -91,7 +91,7 @@ export function openPlanFor(host: Host, place: PlanPlace): PlanInForce | Promise
 
 /** Apart from the calls whose plan is kept. */
 export function renewFor(host: Host, request: RenewRequest): Promise<PlanInForce> {
-  return renewPlan(request, { ...compilerOf(host), isGuest: host.isGuest })
+  return renewPlan(request, compilerOf(host), host.isGuest === true)
 }
 
 /** What compiles rules, with all that is in the catalogue. */

@@ -3,6 +3,7 @@ import { errorMessage } from '../../model/errors.ts'
 import { appendPrivate } from '../disk/private-dir.ts'
 import type { Decision, Event, TraceEntry, Verdict } from '../../model/types.ts'
 import { mayHoldSecret } from '../../patterns/secrets/secrets.ts'
+import { hideDeep } from '../../patterns/secrets/hide-deep.ts'
 
 /** One line of the ledger; no contents. */
 export interface LedgerLine {
@@ -163,4 +164,11 @@ function fieldIn(input: object): string | readonly string[] | undefined {
       return value
   }
   return undefined
+}
+
+const MASK = '[masked]'
+
+/** A value as JSON with secret-looking keys and texts masked. */
+export function maskedJson(value: unknown): string {
+  return JSON.stringify(hideDeep(value, { replace: MASK, record: true }))
 }

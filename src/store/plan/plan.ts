@@ -8,13 +8,14 @@ import { createPrograms } from '../../handlers/spawn/ask-program.ts'
 import type { Env, Event, Files } from '../../model/types.ts'
 import { childPath } from '../../patterns/paths/paths.ts'
 import { hash } from '../../patterns/text/hash.ts'
-import { type Dirs, projectKey } from '../disk/dirs.ts'
+import { type Dirs, projectKey, dirs as dirsOf, ownHome } from '../disk/dirs.ts'
 import { createFiles } from '../disk/files.ts'
 import { isPrivate, makePrivate } from '../disk/private-dir.ts'
 import { layerFiles, repositoryOf } from '../project.ts'
 import { HEAD_FILE, keptPlan, type OpenPlan } from './cache.ts'
 import type { PlanHead, PlanKey } from './plan-head.ts'
-import { protectedPlaces } from './protected-places.ts'
+import { escapeGlob } from '../../patterns/globs/glob.ts'
+import { userDir } from '../disk/user-dir.ts'
 
 /** What a plan depends on beside the project. */
 export interface PlanProgram {
@@ -174,3 +175,32 @@ export function compileProject(
     protects: protectedPlaces(dirs, { packageDir, settings: settingsFiles({ root, home: dirs.home, env }) }),
   })
 }
+
+const INSTALLED = /\/node_modules\//
+
+/** Where things of ours stand that no tool call may change. With links resolved as well: a rule knows a path by the name that a call gives it. */
+export function protectedPlaces(
+  { config, cache, state, data, managed }: Dirs,
+  { packageDir, settings }: { readonly packageDir: string; readonly settings: ProtectedPlaces['scopes'] },
+): ProtectedPlaces {
+  const home = ownHome()
+  const shared = home === undefined ? [] : [dirsOf({ HOME: home }).data]
+  const kept = [...new Set([config, state, data, ...shared, managed])].flatMap(namesOf)
+  return {
+    kept: kept.map(tree),
+    settings: settings.flat().map(escapeGlob),
+    scopes: settings.filter(({ length }) => length > 1),
+    caches: [cache, userDir()].flatMap(namesOf).map(tree),
+    installed: [
+      '**/node_modules/hooks-yaml/**',
+      '**/node_modules/@hooks-yaml/**',
+      ...(INSTALLED.test(packageDir) ? namesOf(packageDir).map(tree) : []),
+    ],
+  }
+}
+
+function namesOf(dir: string): readonly string[] {
+  return [...new Set([dir, createFiles().real(dir)])]
+}
+
+const tree = (dir: string): string => `${escapeGlob(dir)}/**`

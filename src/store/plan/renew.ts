@@ -17,20 +17,19 @@ import type { BrokenConfig, PlanKey } from './plan-head.ts'
 import { recordFiles } from './sources.ts'
 import { storePlan } from './store-plan.ts'
 
-/** `isGuest`: the process outlives the call, so its settings are not the call's to change. */
-export interface Renewing extends Compiler {
-  readonly isGuest?: boolean | undefined
-}
-
 /**
  * Compiles a plan and stores it. That is too short for optimized code to pay: making it takes more of the other cores
- * than it saves on this one.
+ * than it saves on this one. The settings of a process that outlives the call are not the call's to change.
  */
-export async function renewPlan(request: RenewRequest, renewing: Renewing): Promise<PlanInForce> {
-  if (renewing.isGuest === true) return renew(renewing, request)
+export async function renewPlan(
+  request: RenewRequest,
+  compiler: Compiler,
+  isGuest: boolean,
+): Promise<PlanInForce> {
+  if (isGuest) return renew(compiler, request)
   setFlagsFromString('--no-opt')
   try {
-    return await renew(renewing, request)
+    return await renew(compiler, request)
   } finally {
     setFlagsFromString('--opt')
   }
