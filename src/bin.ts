@@ -8,11 +8,11 @@ import { END_MARK, END_OPTION, ENGINE_OPTION, OLDEST_NODE } from './model/start-
 import { childPath } from './patterns/paths/paths.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
-import { cacheDir } from './store/plan/dirs.ts'
-import { liesInProject, ownHome } from './store/plan/root.ts'
-import { checkedContent } from './store/checked.ts'
-import type { CompiledChunk } from './store/keep-code.ts'
-import { isOwnFile, readBytes } from './store/private-dir.ts'
+import { cacheDir, ownHome } from './store/disk/dirs.ts'
+import { liesInProject } from './store/project.ts'
+import { checkedContent } from './store/disk/checked.ts'
+import type { CompiledChunk } from './store/disk/keep-code.ts'
+import { isOwnFile, readBytes } from './store/disk/private-dir.ts'
 import type { Asked, Load } from './run/call.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here

@@ -4,12 +4,12 @@ import type { Parts } from './run/call.ts'
 /** The exports of each chunk, by the module that has them: a file of ours, or a package. */
 export const chunks = {
   /** What an agent calls: finds the rules of an event, and answers when none could match. */
-  run: { 'src/run/start.ts': ['start'], 'src/run/run.ts': ['run'] },
+  run: { 'src/run/run.ts': ['start', 'run'] },
   /** Decision engine, loaded when a rule could match. */
   decide: {
-    'src/run/decide/decide.ts': ['decide', 'reportTo'],
+    'src/run/decide.ts': ['decide', 'reportTo'],
     'src/shell/tool-shapes.ts': ['shellCommandIn'],
-    'src/store/ledger/mask.ts': ['maskedJson'],
+    'src/store/ledger/append.ts': ['maskedJson'],
     'src/store/state/prune.ts': ['removeOldState'],
   },
   /** Built-ins and what they keep, loaded when a rule uses one. */
@@ -23,12 +23,12 @@ export const chunks = {
   /** Every agent's protocol; the one that is heard most is in `run`. */
   agents: {
     'src/catalog.ts': ['dialects'],
-    'src/run/agent-named.ts': ['agentNamed', 'senderOf'],
+    'src/run/payload.ts': ['agentNamed', 'senderOf'],
   },
   /** Shell parser, for commands that are not simple. */
   parser: { unbash: ['parse'] },
   /** Compiler, loaded when hooks.yaml changed. */
-  compile: { 'src/run/plan/renew-for.ts': ['renewFor'] },
+  compile: { 'src/run/open.ts': ['renewFor'] },
   /** Every other command, and runs by hand. */
   cli: { 'src/cli/main.ts': ['main', 'runByHand'] },
   /** Who started this process: an agent's call asks as well, and the commands of a person take its stdin. */
@@ -41,7 +41,7 @@ export const chunks = {
   /** Regular expressions in linear time, for long texts. */
   re2: { 'src/patterns/regex/re2.ts': ['compileLinear', 'compileRe2'] },
   /** Recipes, their templates, and the models that answer them. */
-  recipes: { 'src/run/decide/answerers.ts': ['answerersFor'] },
+  recipes: { 'src/run/jobs.ts': ['answerersFor'] },
   liquid: { 'src/recipes/liquid.ts': ['render', 'templateProblem'] },
   /** YAML front matter of skills. */
   yaml: { 'src/recipes/front-matter.ts': ['frontMatter'] },
@@ -52,9 +52,9 @@ export const chunks = {
     'src/serve/ask.ts': ['askEngine', 'isThere', 'startEngine', 'abandonEngine', 'statsOf', 'stopEngine'],
   },
   /** Writes the code cache. */
-  keep: { 'src/store/keep-code.ts': ['keepCode'] },
+  keep: { 'src/store/disk/keep-code.ts': ['keepCode'] },
   /** What changed since a person last saw the rules. */
-  drift: { 'src/run/plan/drift.ts': ['noteDrift'], 'src/run/plan/note-refs.ts': ['noteRefs'] },
+  drift: { 'src/run/drift.ts': ['noteDrift'], 'src/store/records/session-refs.ts': ['noteRefs'] },
   /** Traces for a collector. */
   otlp: { 'src/builtins/tracing/otlp/spool.ts': ['spoolSpans'] },
 } as const satisfies {

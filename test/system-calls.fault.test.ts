@@ -15,7 +15,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { SETTLE_MS } from '../src/store/plan/cache.ts'
-import { checkedContent } from '../src/store/checked.ts'
+import { checkedContent } from '../src/store/disk/checked.ts'
 import { makeColdProject, type Finished } from './support/cli.ts'
 import { isInPart } from './support/part.ts'
 import { isNightly } from './support/seed.ts'
@@ -193,8 +193,8 @@ const ONE_IN = 8
 /** What makes the calls of an area. */
 const sources: Readonly<Partial<Record<Area, readonly string[]>>> = {
   'bin.cjs': ['src/bin.ts'],
-  code: ['src/bin.ts', 'src/store/keep-code.ts'],
-  plan: ['src/store/plan'],
+  code: ['src/bin.ts', 'src/store/disk/keep-code.ts'],
+  plan: ['src/store/plan', 'src/store/records'],
   state: ['src/store/state', 'src/store/ledger'],
   payload: ['src/run/stdio.ts'],
   answer: ['src/run/stdio.ts'],

@@ -1,19 +1,17 @@
 import path from 'node:path'
-import { catalog, settingsFiles } from '../catalog.ts'
-import { compilePlan, type CompileResult } from '../config/compile/compile.ts'
+import type { CompileResult } from '../config/compile/compile.ts'
 import type { Files } from '../model/types.ts'
-import { createClock, createFiles, lookAt } from '../store/files.ts'
+import { createClock, createFiles, lookAt } from '../store/disk/files.ts'
 import type { Call, Host } from '../run/call.ts'
-import { protectedPlaces } from '../store/plan/protected-places.ts'
-import { type Dirs, dirs as findDirs, projectKey } from '../store/plan/dirs.ts'
+import { compileProject } from '../store/plan/plan.ts'
+import { type Dirs, dirs as findDirs, projectKey } from '../store/disk/dirs.ts'
 import type { JudgedUnit, Trust } from '../config/trust/trust.ts'
-import { readTrust } from '../store/plan/trust.ts'
+import { readTrust } from '../store/records/trust.ts'
 import type { LayerSource } from '../config/read/config-file.ts'
-import { layerFiles, findRoot, repositoryOf } from '../store/plan/root.ts'
-import { createPrograms } from '../handlers/spawn/ask-program.ts'
+import { layerFiles, findRoot } from '../store/project.ts'
 import { parseDuration } from '../patterns/text/duration.ts'
 import { tellWhenLong } from './page/progress.ts'
-import { recipesFor } from '../run/plan/recipes-for.ts'
+import { compilerOf } from '../run/open.ts'
 import { type LedgerSource, openSource } from '../store/ledger/source.ts'
 
 export interface ProjectConfig {
@@ -62,25 +60,9 @@ export function compileLayers(
   { root, dirs, layers }: ProjectConfig,
   { asks = true, trust, files = createFiles() }: LayerOptions = {},
 ): CompileResult {
-  return compilePlan({
-    root,
-    repository: repositoryOf(root, files),
-    layers,
-    env: { ...host.env, HOME: dirs.home },
-    files,
-    catalog,
-    presetDir: path.join(host.packageDir, 'presets'),
-    presetDataDir: path.join(host.packageDir, 'dist/presets'),
-    ...recipesFor(host, dirs),
-    version: host.version,
-    programs: createPrograms(host.env, asks),
-    protects: protectedPlaces(dirs, {
-      packageDir: host.packageDir,
-      settings: settingsFiles({ root, home: dirs.home, env: host.env }),
-    }),
-    trust: trust ?? readTrust(dirs, root, Date.now()).trust,
-    onRule: tellWhenLong(host, 'compiling the rules'),
-  })
+  const onRule = tellWhenLong(host, 'compiling the rules')
+  const accepted = trust ?? readTrust(dirs, root, Date.now()).trust
+  return compileProject({ root, dirs, layers, files, trust: accepted, asks, onRule }, compilerOf(host))
 }
 
 export function howToStart(): string {

@@ -3,22 +3,21 @@ import path from 'node:path'
 import { createDiagnostic } from '../config/diagnostics/diagnostics.ts'
 import { formatDiagnostics } from '../config/diagnostics/formats.ts'
 import { isFatal } from '../config/compile/quarantine.ts'
-import { compilePlan, type CompileResult } from '../config/compile/compile.ts'
+import type { CompileResult } from '../config/compile/compile.ts'
 import type { LayerSource } from '../config/read/config-file.ts'
 import { contentOf, type StampedSource, stampOf } from '../config/read/stamp.ts'
 import { textOfData } from '../config/read/yaml/edit.ts'
-import { createPrograms } from '../handlers/spawn/ask-program.ts'
 import { errorMessage } from '../model/errors.ts'
 import { isOfProject } from '../model/layers.ts'
 import type { Builtin, Catalog, Diagnostic, Plan, Rule, Files } from '../model/types.ts'
 import { templateProblem } from '../recipes/liquid.ts'
 import { settingsFiles } from '../catalog.ts'
-import { createFiles, lookAt } from '../store/files.ts'
-import { dirs as findDirs, type Dirs } from '../store/plan/dirs.ts'
-import { readTrust } from '../store/plan/trust.ts'
-import { protectedPlaces } from '../store/plan/protected-places.ts'
-import { recordFiles } from '../store/plan/record-files.ts'
-import { repositoryOf, layerFiles, projectFiles, findRoot, PROJECT_FILE } from '../store/plan/root.ts'
+import { createFiles, lookAt } from '../store/disk/files.ts'
+import { dirs as findDirs, type Dirs } from '../store/disk/dirs.ts'
+import { readTrust } from '../store/records/trust.ts'
+import { compileProject } from '../store/plan/plan.ts'
+import { recordFiles } from '../store/plan/sources.ts'
+import { layerFiles, projectFiles, findRoot, PROJECT_FILE } from '../store/project.ts'
 import { neverSent } from './hosts.ts'
 import type { EngineOptions } from './engine-options.ts'
 
@@ -55,27 +54,19 @@ export function load(request: LoadRequest): LoadedRules {
   const isTrusted = request.trust === 'all' || place.data !== undefined
   const open = isTrusted ? undefined : readTrust(place.dirs, place.root, Date.now())
   const files = withData(recorded.files, place)
-  const shippedRecipes = path.join(request.packageDir, 'recipes')
-  const compiled = compilePlan({
-    root: place.root,
-    repository: repositoryOf(place.root, createFiles()),
-    layers: place.layers,
-    env: { ...process.env, HOME: place.dirs.home },
-    files,
-    catalog: request.catalog,
-    presetDir: path.join(request.packageDir, 'presets'),
-    presetDataDir: path.join(request.packageDir, 'dist/presets'),
-    version: request.version,
-    recipeDirs: [place.recipes ?? shippedRecipes, shippedRecipes],
-    templateProblem,
-    ...(request.callbacks && { recipeNames: request.callbacks }),
-    programs: createPrograms(process.env),
-    protects: protectedPlaces(place.dirs, {
-      packageDir: request.packageDir,
-      settings: settingsFiles({ root: place.root, home: place.dirs.home, env: process.env }),
-    }),
-    trust: open?.trust ?? 'all',
-  })
+  const { version, packageDir, catalog, callbacks } = request
+  const compiled = compileProject(
+    {
+      root: place.root,
+      dirs: place.dirs,
+      layers: place.layers,
+      files,
+      trust: open?.trust ?? 'all',
+      recipes: place.recipes ?? path.join(packageDir, 'recipes'),
+      ...(callbacks && { recipeNames: callbacks }),
+    },
+    { version, packageDir, env: process.env, catalog, settingsFiles, templateProblem },
+  )
   const held = new Set(compiled.parsed.filter(isFilled).map((file) => file.path))
   const refusals = [
     ...missingFiles(request),

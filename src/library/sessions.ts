@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Clock, Event, State } from '../model/types.ts'
 import { fileNameOf, NO_SESSION, sessionsDir } from '../store/state/file-name.ts'
-import { createFileState } from '../store/state/files.ts'
+import { createFileState } from '../store/state/file-state.ts'
 import { createMemoryState } from '../store/state/memory.ts'
 
 /** Sessions that memory is kept of. */

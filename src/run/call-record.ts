@@ -7,7 +7,7 @@ import { isObject } from '../model/plain-object.ts'
 import type { Verdict } from '../model/types.ts'
 
 /** One entry's report of a call. */
-interface Claim {
+export interface EntryClaim {
   /** What all entries say alike, as digests: prompts and commands may hold secrets. */
   readonly said: string
   readonly entry: string
@@ -20,7 +20,7 @@ interface Claim {
 export interface CallRecord {
   /** Another entry's verdict, and whether it was told in this form before; undefined: this entry has to judge. */
   claim(
-    claim: Claim,
+    claim: EntryClaim,
     deadline: number,
   ): Promise<{ readonly verdict: Verdict; readonly isTold: boolean } | undefined>
   /** Leaves it to the others; without one each of them judges. */
@@ -28,7 +28,7 @@ export interface CallRecord {
   close(): void
 }
 
-interface ClaimLine extends Claim {
+interface ClaimLine extends EntryClaim {
   readonly id: string
   readonly pid: number
   /** Milliseconds since 1970. */
@@ -105,7 +105,7 @@ function recordIn(fd: number, file: string): CallRecord {
 
 let claims = 0
 
-function lineOf(claim: Claim): ClaimLine {
+function lineOf(claim: EntryClaim): ClaimLine {
   const { pid } = process
   return { ...claim, id: `${pid} ${process.hrtime.bigint()} ${++claims}`, pid, at: Date.now() }
 }

@@ -1,6 +1,5 @@
 // What a call is given, what it is judged with, and the parts of the program that are loaded when they are needed.
 import type { spoolSpans } from '../builtins/tracing/otlp/spool.ts'
-import type { LayerSource } from '../config/read/config-file.ts'
 import type { DispatchResult } from '../engine/dispatch.ts'
 import type { makeRun } from '../handlers/run.ts'
 import type { createKeptPrograms, KeptPrograms } from '../handlers/spawn/keep-alive.ts'
@@ -24,14 +23,14 @@ import type {
 import type { render, templateProblem } from '../recipes/liquid.ts'
 import type { RecipeAnswerer } from '../recipes/recipe-handler.ts'
 import type { shellCommandIn } from '../shell/tool-shapes.ts'
-import type { keepCode } from '../store/keep-code.ts'
+import type { keepCode } from '../store/disk/keep-code.ts'
 import type { appendContents } from '../store/ledger/contents.ts'
-import type { maskedJson } from '../store/ledger/mask.ts'
-import type { OpenPlan } from '../store/plan/cache.ts'
-import type { Dirs } from '../store/plan/dirs.ts'
-import type { PlanHead, PlanKey } from '../store/plan/plan-head.ts'
+import type { maskedJson } from '../store/ledger/append.ts'
+import type { Dirs } from '../store/disk/dirs.ts'
+import type { PlanInForce, RenewRequest } from '../store/plan/plan.ts'
+import type { noteRefs } from '../store/records/session-refs.ts'
 import type { removeOldState } from '../store/state/prune.ts'
-import type { RunOptions } from './run-options.ts'
+import type { RunArguments } from './run-arguments.ts'
 
 /** One call: what it was given, and where its answer goes. */
 export interface Call {
@@ -143,16 +142,14 @@ export interface EngineStats {
 }
 
 /** A payload, and how it is to be answered. */
-export interface RunRequest {
-  readonly options: RunOptions
+export interface SentPayload {
+  readonly options: RunArguments
   readonly dialect: Listener
   readonly payload: Readonly<Record<string, unknown>>
   /** An agent waits for the answer; else this is a replay. */
   readonly live: boolean
   /** In a replay, the agent that the verdict has to fit. */
   readonly as?: Dialect
-  /** What the project's own files set in the agent's environment. */
-  readonly sealed?: Sealed | undefined
 }
 
 /** Settings of files of the project, which hold for its scripts alone. */
@@ -166,8 +163,13 @@ export interface Sealed {
   readonly projectConfigs: readonly string[]
 }
 
-/** All that is known before the first rule is asked. */
-export interface PreparedRun {
+/** A call, with all that is known before the first rule is asked. */
+export interface Opened {
+  /** With the environment that counts for this call. */
+  readonly host: Host
+  readonly sent: SentPayload
+  /** What the project's own files set in the agent's environment. */
+  readonly sealed?: Sealed | undefined
   readonly event: Event
   readonly plan: PlanInForce
   readonly dirs: Dirs
@@ -187,19 +189,16 @@ export interface PreparedRun {
   readonly compiled_ms: number
 }
 
-export interface PlanInForce extends OpenPlan {
-  /** What was done to the rules since the last event that could tell it. */
-  readonly untold?: readonly string[]
-}
-
-/** A plan to be compiled, since its sources are others than those of the kept one. */
-export interface RenewRequest {
-  readonly key: PlanKey
-  /** What was in force before. */
-  readonly old: PlanHead | undefined
-  readonly layers: readonly LayerSource[]
-  readonly files: Files
-  readonly dirs: Dirs
+/** A call, and what the rules say about it. */
+export interface Judged {
+  readonly opened: Opened
+  readonly verdict: Verdict
+  readonly ms: number
+  readonly aborted: boolean
+  /** Another entry has judged and recorded it. */
+  readonly isKnown?: true
+  /** Leaves what was recorded to the other entries; undefined: nothing was. */
+  readonly leave?: (verdict: Verdict | undefined) => void
 }
 
 /** What each chunk of the program exports, by types of lower rooms. chunks.ts lists the files that have it. */
@@ -209,8 +208,8 @@ export interface Parts {
     run(host: Host): Promise<number>
   }
   readonly decide: {
-    decide(host: Host, request: RunRequest, prepared: PreparedRun): Promise<DispatchResult>
-    reportTo(verdict: Verdict, request: RunRequest, prepared: PreparedRun): Verdict
+    decide(opened: Opened): Promise<DispatchResult>
+    reportTo(verdict: Verdict, opened: Opened): Verdict
     readonly shellCommandIn: typeof shellCommandIn
     readonly maskedJson: typeof maskedJson
     readonly removeOldState: typeof removeOldState
@@ -223,13 +222,13 @@ export interface Parts {
   }
   readonly agents: Pick<Catalog, 'dialects'> & {
     agentNamed(name: string): Dialect | string
-    senderOf(claimed: Listener, payload: RunRequest['payload'], env: Env): Listener
+    senderOf(claimed: Listener, payload: SentPayload['payload'], env: Env): Listener
   }
   readonly parser: ShellParser
   readonly compile: { renewFor(host: Host, request: RenewRequest): Promise<PlanInForce> }
   readonly cli: {
     main(host: Host): Promise<number>
-    runByHand(host: Host, options: RunOptions): Promise<number>
+    runByHand(host: Host, options: RunArguments): Promise<number>
   }
   readonly ancestors: {
     readAncestors(from?: number): readonly RunningProgram[]
@@ -252,8 +251,8 @@ export interface Parts {
   }
   readonly keep: { readonly keepCode: typeof keepCode }
   readonly drift: {
-    noteDrift(host: Host, prepared: PreparedRun, tells: boolean): readonly Warning[]
-    noteRefs(call: Pick<Call, 'env'>, prepared: PreparedRun): void
+    noteDrift(opened: Opened, tells: boolean): readonly Warning[]
+    readonly noteRefs: typeof noteRefs
   }
   readonly otlp: { readonly spoolSpans: typeof spoolSpans }
 }

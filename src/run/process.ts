@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs'
 import { parse } from 'node:path'
 import type { Host, Loader } from './call.ts'
 import { parentPath } from '../patterns/paths/paths.ts'
-import { ownHome } from '../store/plan/root.ts'
+import { ownHome } from '../store/disk/dirs.ts'
 import { readLine, write } from './stdio.ts'
 
 /** How soon a starter that has gone is missed. */

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import type { EngineOf, EngineCall, EngineStats, Asked } from '../run/call.ts'
-import { isOwnDir, makeOwnDir } from '../store/user-dir.ts'
+import { isOwnDir, makeOwnDir } from '../store/disk/user-dir.ts'
 import { claimStart, releaseStart, socketOf, HEAP_OPTIONS } from './place.ts'
 import { ACKNOWLEDGED_MS, BEAT, decodeAnswer, encodeCall, SILENCE_MS } from './protocol.ts'
 

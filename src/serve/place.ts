@@ -1,7 +1,7 @@
 // Where the engine of a program, a Node and a sandbox listens. native/caller.c makes the same path.
 import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmdirSync, statSync } from 'node:fs'
 import type { EngineOf } from '../run/call.ts'
-import { userDir } from '../store/user-dir.ts'
+import { userDir } from '../store/disk/user-dir.ts'
 
 /** Of V8, in MB: what a call left is collected early, and does not grow the process. */
 export const HEAP_OPTIONS: readonly string[] = ['--max-semi-space-size=2', '--max-old-space-size=512']

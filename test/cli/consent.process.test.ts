@@ -449,7 +449,13 @@ describe('a change of what was trusted', () => {
   }
 
   const sources = {
-    files: [import.meta.filename, 'src/config/trust', 'src/store/plan', 'src/cli/setup/trust'],
+    files: [
+      import.meta.filename,
+      'src/config/trust',
+      'src/store/records',
+      'src/store/plan',
+      'src/cli/setup/trust',
+    ],
   }
   test.each(partOf(Object.keys(mutations), 3, sources))('%s keeps it from running', async (title) => {
     const [name, change] = mutations[title] ?? ['', () => undefined]

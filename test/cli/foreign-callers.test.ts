@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { agents, dialects } from '../../src/catalog.ts'
 import type { Event } from '../../src/model/types.ts'
 import { run } from '../../src/run/run.ts'
-import { createFiles } from '../../src/store/files.ts'
+import { createFiles } from '../../src/store/disk/files.ts'
 import { createFakeHost } from './fake-host.ts'
 import { openShop } from './shop.ts'
 

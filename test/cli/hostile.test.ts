@@ -1,7 +1,7 @@
 // What a file, a payload or the ledger says never reaches the terminal as a control.
 import { expect, test } from 'vitest'
 import { runByHand } from '../../src/cli/main.ts'
-import { parseRunOptions } from '../../src/run/run-options.ts'
+import { runArguments } from '../../src/run/run-arguments.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const hostile = '\u009b31m\u0085\u202e\u2066\u200f\u061c\u001b[2J'
@@ -44,7 +44,7 @@ async function hooks(
   const [verb, ...words] = argv
   if (verb !== 'run') return shop.hooks(argv, over)
   const host = shop.host(argv, over)
-  const options = parseRunOptions(words)
+  const options = runArguments(words)
   if (typeof options === 'string') throw new Error(options)
   await runByHand(host, options)
   return host.printed

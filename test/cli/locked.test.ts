@@ -1,7 +1,7 @@
 // What the owner of a machine locked holds against whoever works on it.
 import { expect, test } from 'vitest'
 import { notPausable } from '../../src/cli/live/pause.ts'
-import { rulesInForce } from '../../src/run/plan/rules-for.ts'
+import { rulesInForce } from '../../src/run/rules-in-force.ts'
 import { listRules } from '../../src/engine/select/rule-list.ts'
 import type { OpenPlan } from '../../src/store/plan/cache.ts'
 import { compileWorld, rulesOf } from '../config/world.ts'

@@ -1,7 +1,7 @@
 // What takes longer than a second says what it is doing, once, and to a person alone.
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { projectKey } from '../../src/store/plan/dirs.ts'
+import { projectKey } from '../../src/store/disk/dirs.ts'
 import { transcript, transcriptDir } from './past-sessions.ts'
 import { openShop } from './shop.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../../src/run/call.ts'
-import { projectKey } from '../../src/store/plan/dirs.ts'
+import { projectKey } from '../../src/store/disk/dirs.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const rules = `version: 1 # the shop

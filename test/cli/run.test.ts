@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { lastOf, readPayloadFile } from '../../src/cli/call/recorded.ts'
 import { storePayload } from '../../src/store/ledger/payloads.ts'
-import { projectKey } from '../../src/store/plan/dirs.ts'
+import { projectKey } from '../../src/store/disk/dirs.ts'
 import { openShop } from './shop.ts'
 
 test('reads a payload file from the working directory', () => {

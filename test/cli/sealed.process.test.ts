@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { END_MARK } from '../../src/model/start-contract.ts'
-import { withChecksum } from '../../src/store/checked.ts'
+import { withChecksum } from '../../src/store/disk/checked.ts'
 import { inProcesses, makeProject, type Project } from '../support/cli.ts'
 import { startEngine } from '../support/engine.ts'
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createFiles } from '../../src/store/files.ts'
+import { createFiles } from '../../src/store/disk/files.ts'
 import { codes, compile, compileWorld, filesOf, layers, namesAt, rulesOf, type World } from './world.ts'
 
 const rule = (name: string, extra = '') => `{ name: ${name}, notify: hi${extra} }`

@@ -3,14 +3,14 @@ import os from 'node:os'
 import path from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClock, createFiles } from '../../src/store/files.ts'
+import { createClock, createFiles } from '../../src/store/disk/files.ts'
 import { dialect as claudeCode } from '../../src/agents/claude-code/claude-code.ts'
 import { context as contextDialect } from '../../src/agents/context.ts'
 import { native } from '../../src/agents/native/native.ts'
 import { HooksError } from '../../src/model/errors.ts'
 import { makeRun } from '../../src/handlers/run.ts'
 import { createSpawn } from '../../src/handlers/spawn/spawn.ts'
-import { createFileState } from '../../src/store/state/files.ts'
+import { createFileState } from '../../src/store/state/file-state.ts'
 import type {
   Context,
   Event,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parentPath, childPath, normalPath } from '../../src/patterns/paths/paths.ts'
-import { dirs } from '../../src/store/plan/dirs.ts'
+import { dirs } from '../../src/store/disk/dirs.ts'
 import { check } from '../support/check.ts'
 
 const segments = fc.array(fc.constantFrom('', '.', '..', '.config', 'shop', '...'), { maxLength: 6 })

@@ -1,11 +1,11 @@
 // Attacks on the rules of a shop: by the agent's own calls, and by a process that is none of them.
-import { userDir } from '../../src/store/user-dir.ts'
+import { userDir } from '../../src/store/disk/user-dir.ts'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Block } from '../../src/agents/shared/client.ts'
-import { projectKey } from '../../src/store/plan/dirs.ts'
-import { withChecksum } from '../../src/store/checked.ts'
+import { projectKey } from '../../src/store/disk/dirs.ts'
+import { withChecksum } from '../../src/store/disk/checked.ts'
 import type { Place } from '../clients/place.ts'
 
 export const bash = (command: string): Block => ({

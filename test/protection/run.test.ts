@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { run } from '../../src/run/run.ts'
-import { projectKey } from '../../src/store/plan/dirs.ts'
+import { projectKey } from '../../src/store/disk/dirs.ts'
 import { openShop, type Shop } from '../cli/shop.ts'
 
 const config =

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, vi } from 'vitest'
 import { dialects } from '../../src/catalog.ts'
 import { createEngine } from '../../src/index.ts'
 import type { Event } from '../../src/model/types.ts'
-import { createFiles } from '../../src/store/files.ts'
+import { createFiles } from '../../src/store/disk/files.ts'
 
 const rules = `version: 1
 extends: [./rules/team.yaml]

@@ -12,7 +12,7 @@ import {
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startJob } from '../../src/run/jobs.ts'
-import { jobResult } from '../../src/store/state/jobs.ts'
+import { jobResult } from '../../src/store/records/jobs.ts'
 import { makeProject, type Project } from '../support/cli.ts'
 import { ask, dir as recipes } from './world.ts'
 import { eventually } from '../support/expectations.ts'

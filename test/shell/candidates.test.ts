@@ -11,7 +11,7 @@ import { createRegistry, matchersByKey, createRuleCompiler } from '../../src/eng
 import { listRules } from '../../src/engine/select/rule-list.ts'
 import { createFactSource } from '../../src/shell/source.ts'
 import { factTexts } from '../../src/engine/select/fact-texts.ts'
-import { createFiles } from '../../src/store/files.ts'
+import { createFiles } from '../../src/store/disk/files.ts'
 import { loaders } from '../support/loaders.ts'
 import { createMemoryState } from '../../src/store/state/memory.ts'
 import type { Event, Registry, Rule, RuleList, Verdict } from '../../src/model/types.ts'

@@ -18,7 +18,7 @@ import { writes } from '../../src/matchers/paths.ts'
 import type { Match, Pattern } from '../../src/model/types.ts'
 import { askLister } from '../../src/shell/look/ask-lister.ts'
 import { createFactSource } from '../../src/shell/source.ts'
-import { createFiles } from '../../src/store/files.ts'
+import { createFiles } from '../../src/store/disk/files.ts'
 import { context, loaders } from '../support/loaders.ts'
 
 const base = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'hooks-lists-')))

@@ -9,7 +9,7 @@ import { factsOfShell } from '../../src/shell/reader.ts'
 import { loaders } from '../support/loaders.ts'
 import type { World } from '../../src/shell/types.ts'
 import type { CommandFact, Facts } from '../../src/model/types.ts'
-import { createFiles } from '../../src/store/files.ts'
+import { createFiles } from '../../src/store/disk/files.ts'
 import { keepCounterexample, knownCounterexamples } from '../support/corpus.ts'
 import { runs as some, seed } from '../support/seed.ts'
 

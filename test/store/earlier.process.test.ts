@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { projectKey } from '../../src/store/plan/dirs.ts'
+import { projectKey } from '../../src/store/disk/dirs.ts'
 import { bin, finish, makeProject, type Project } from '../support/cli.ts'
 import { trustProject } from '../support/trust.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { overwritePrivate } from '../../src/store/private-dir.ts'
+import { overwritePrivate } from '../../src/store/disk/private-dir.ts'
 
 const dir = mkdtempSync(path.join(tmpdir(), 'hooks-private-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))

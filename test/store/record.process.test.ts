@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectKey } from '../../src/store/plan/dirs.ts'
+import { projectKey } from '../../src/store/disk/dirs.ts'
 import { type Finished, makeColdProject, makeProject, type Project, type RunOptions } from '../support/cli.ts'
 import { runs } from '../support/seed.ts'
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { dialects } from '../../src/catalog.ts'
 import type { Event } from '../../src/model/types.ts'
-import { createFiles } from '../../src/store/files.ts'
+import { createFiles } from '../../src/store/disk/files.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 

@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import { parseJson } from '../../agents/shared/settings/json.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Env } from '../../model/types.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 
 const TIMEOUT_MS = 10_000
 

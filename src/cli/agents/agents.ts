@@ -5,7 +5,7 @@ import type { Agent, AgentSettings, EventCommand, Scope, Settings } from '../../
 import { commandLines, ownBin } from '../../agents/shared/command-line.ts'
 import { agents } from '../../catalog.ts'
 import type { Dialect, Env } from '../../model/types.ts'
-import { lookAt } from '../../store/files.ts'
+import { lookAt } from '../../store/disk/files.ts'
 
 export type InstallableAgent = Agent & { readonly settings: AgentSettings; readonly dialect: Dialect }
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import satisfies from 'semver/functions/satisfies.js'
 import { agents } from '../../catalog.ts'
-import { lookAt } from '../../store/files.ts'
+import { lookAt } from '../../store/disk/files.ts'
 import { type InstallableAgent, installableAgents, type Machine, tracesOf } from './agents.ts'
 import { versionOf } from './agent-version.ts'
 

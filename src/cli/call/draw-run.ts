@@ -5,14 +5,14 @@ import { downgradeVerdict } from '../../engine/fit.ts'
 import { matchersByKey } from '../../engine/live.ts'
 import type { Answer, Dialect, Event, Rule } from '../../model/types.ts'
 import { duration, fit, wrap } from '../../patterns/text/terminal-text.ts'
-import { loadersOf } from '../../run/decide/effects.ts'
-import type { Evaluated } from '../../run/decide/evaluate.ts'
+import { loadersOf } from '../../run/decide.ts'
+import type { Evaluated } from '../../run/run.ts'
 import { isDisabled, type Host } from '../../run/call.ts'
-import { isWithoutRules } from '../../run/plan/notices.ts'
+import { isWithoutRules } from '../../run/notices.ts'
 import { rulesIn } from '../../model/rule-counts.ts'
 import { isWritten } from '../../model/rule-defaults.ts'
-import { rulesAt } from '../../run/plan/rules-for.ts'
-import type { RunOptions } from '../../run/run-options.ts'
+import { rulesAt } from '../../run/rules-in-force.ts'
+import type { RunArguments } from '../../run/run-arguments.ts'
 import { drawAnswer, describeCall, header, hideFromPage } from './draw-call.ts'
 import { drawRest, drawUnmatched, explainRows, hasObserved, rowOf } from './draw-rules.ts'
 import { createPage, type Page } from '../page/page.ts'
@@ -25,7 +25,7 @@ import type { ExplainedRule } from '../../engine/dispatch.ts'
 
 export interface ShowContext {
   readonly host: Host
-  readonly options: RunOptions
+  readonly options: RunArguments
   /** How the agent of `--as` is answered. */
   readonly answer?: Answer
   readonly as?: Dialect
@@ -127,7 +127,7 @@ interface OutcomeContext {
   readonly host: Host
   readonly rules: readonly Rule[]
   readonly disabled: boolean
-  readonly options: RunOptions
+  readonly options: RunArguments
   readonly notes: readonly string[]
 }
 

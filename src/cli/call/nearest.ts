@@ -5,7 +5,7 @@ import type { CommandFact, Condition, Env, Event, Loaders, Rule, Settings } from
 import type { CommandPattern } from '../../patterns/commands/command-pattern.ts'
 import { type FieldPattern, valuesAt } from '../../patterns/field-patterns.ts'
 import { createFactSource } from '../../shell/source.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import {
   type KeyCondition,
   matchedKeys,

@@ -5,13 +5,13 @@ import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { Call, Host } from '../../run/call.ts'
 import { lastPayload, type StoredPayload, storedPayloads } from '../../store/ledger/payloads.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
-import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
+import { dirs as findDirs, projectKey } from '../../store/disk/dirs.ts'
 import { openLedger, rootOf } from '../open-project.ts'
 import { dialects } from '../../catalog.ts'
-import { isCut } from '../../store/ledger/cut-strings.ts'
-import type { RunOptions } from '../../run/run-options.ts'
+import { isCut } from '../../store/ledger/payloads.ts'
+import type { RunArguments } from '../../run/run-arguments.ts'
 import type { Event, EventName } from '../../model/types.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 
 export interface RecordedDecision {
   readonly row: LedgerRow
@@ -94,7 +94,7 @@ function decode(host: Call, root: string, { payload, agent }: StoredPayload): Re
 /** The recorded payload that `--last` selects. */
 export function lastOf(
   host: Call,
-  options: Pick<RunOptions, 'root' | 'lastName'>,
+  options: Pick<RunArguments, 'root' | 'lastName'>,
 ): Readonly<Record<string, unknown>> | undefined {
   const root = rootOf(host, { ...(options.root !== undefined && { root: options.root }) })
   const payload = lastEvent(host, root, options.lastName)?.payload

@@ -1,7 +1,7 @@
 // The verdict, and the verdicts without the winning rules.
 import type { DispatchResult } from '../../engine/dispatch.ts'
 import { listRules } from '../../engine/select/rule-list.ts'
-import type { Host, PreparedRun, RunRequest } from '../../run/call.ts'
+import type { Opened } from '../../run/call.ts'
 import type { Rule, TraceEntry, Verdict } from '../../model/types.ts'
 
 /** The verdict without some rules. */
@@ -20,9 +20,9 @@ export interface Verdicts {
 
 const MAX_STEPS = 10
 
-export async function verdictsFor(host: Host, request: RunRequest, prepared: PreparedRun): Promise<Verdicts> {
+export async function verdictsFor(opened: Opened): Promise<Verdicts> {
   const decide = (gone: ReadonlySet<string>): Promise<DispatchResult> =>
-    host.load('decide').decide(host, request, gone.size === 0 ? prepared : withoutRules(prepared, gone))
+    opened.host.load('decide').decide(gone.size === 0 ? opened : withoutRules(opened, gone))
   const result = await decide(new Set())
   const removals: Removal[] = []
   const gone = new Set<string>()
@@ -65,11 +65,11 @@ function keyOf({ rule, layer, at }: Pick<TraceEntry, 'rule' | 'layer' | 'at'>): 
   return [layer, at?.file, rule].join('\0')
 }
 
-function withoutRules(prepared: PreparedRun, gone: ReadonlySet<string>): PreparedRun {
-  const { plan } = prepared
+function withoutRules(opened: Opened, gone: ReadonlySet<string>): Opened {
+  const { plan } = opened
   const isLeft = ({ name, layer, at }: Rule): boolean => !gone.has(keyOf({ rule: name, layer, at }))
   return {
-    ...prepared,
+    ...opened,
     plan: {
       ...plan,
       rules: (event) => {

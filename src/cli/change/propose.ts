@@ -4,10 +4,15 @@ import { errorMessage } from '../../model/errors.ts'
 import { hideSecrets } from '../../patterns/secrets/secrets.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
-import { createClock } from '../../store/files.ts'
+import { createClock } from '../../store/disk/files.ts'
 import { lineId } from '../../store/ledger/append.ts'
-import { projectKey } from '../../store/plan/dirs.ts'
-import { countProposals, type FileChange, MAX_PROPOSALS, writeProposal } from '../../store/proposals.ts'
+import { projectKey } from '../../store/disk/dirs.ts'
+import {
+  countProposals,
+  type FileChange,
+  MAX_PROPOSALS,
+  writeProposal,
+} from '../../store/records/proposals.ts'
 import { agentMark } from '../person/inside.ts'
 import { choosePaint } from '../page/page.ts'
 import { filesWith, findProjectConfig, type ProjectConfig } from '../open-project.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { applyPatch, parsePatch, type StructuredPatch } from 'diff'
 import { errorMessage } from '../../model/errors.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
-import type { FileChange } from '../../store/proposals.ts'
+import type { FileChange } from '../../store/records/proposals.ts'
 
 export interface Editable {
   /** Where names in a patch are looked for. */

@@ -4,14 +4,20 @@ import type { CompileResult } from '../../config/compile/compile.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { span, visible, wrap } from '../../patterns/text/terminal-text.ts'
 import { type Host, isPerson, writeFailure, type Call } from '../../run/call.ts'
-import { createClock } from '../../store/files.ts'
-import { sentencesOf } from '../../store/plan/seen.ts'
-import { type FileChange, type Proposal, readProposals, removeProposal } from '../../store/proposals.ts'
+import { createClock } from '../../store/disk/files.ts'
+import { sentencesOf } from '../../store/records/seen.ts'
+import {
+  type FileChange,
+  type Proposal,
+  readProposals,
+  removeProposal,
+} from '../../store/records/proposals.ts'
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { choosePaint, createPage, drawNote, pageWidth, printJson } from '../page/page.ts'
 import { drawRows } from '../page/columns.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../open-project.ts'
-import { acceptUnseen, forgetPlan, lookAtAll, unseenChanges } from '../person/unseen.ts'
+import { forgetPlan } from '../../store/plan/plan.ts'
+import { acceptUnseen, lookAtAll, unseenChanges } from '../person/unseen.ts'
 import { showChange, writeChange } from './offer.ts'
 import { editableIn, stateDirOf } from './propose.ts'
 import { notOurs } from './read-proposal.ts'
@@ -49,7 +55,7 @@ function reviewUnseen(host: Host, here: ProjectConfig): string | undefined {
   const refused = whyNotConsented(host, seeing)
   if (refused !== undefined) return refused
   acceptUnseen(host, here, shown)
-  forgetPlan(host, here)
+  forgetPlan({ ...here, now: Date.now() }, host) // what was kept out of force comes into it
   recordDone(host, here, seeing)
   return undefined
 }

@@ -8,7 +8,7 @@ import { isObject } from '../../model/plain-object.ts'
 import type { InstallableAgent } from '../agents/agents.ts'
 import type { AgentFile } from '../agents/agent-files.ts'
 import { parseJson } from '../../agents/shared/settings/json.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import type { Finding } from './finding.ts'
 
 export interface Drift {

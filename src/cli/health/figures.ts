@@ -1,9 +1,9 @@
 // What `hooks status` says about what happened, as data.
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
-import { lookAt } from '../../store/files.ts'
-import { projectKey } from '../../store/plan/dirs.ts'
-import { isPrivate } from '../../store/private-dir.ts'
+import { lookAt } from '../../store/disk/files.ts'
+import { projectKey } from '../../store/disk/dirs.ts'
+import { isPrivate } from '../../store/disk/private-dir.ts'
 import type { ProjectConfig } from '../open-project.ts'
 import type { Counts } from '../../store/ledger/day-figures.ts'
 import { isWritten } from '../../model/rule-defaults.ts'

@@ -3,17 +3,15 @@ import path from 'node:path'
 import { stampOf } from '../../config/read/stamp.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import type { Host } from '../../run/call.ts'
-import { openPlan } from '../../store/plan/cache.ts'
 import { digestOf } from '../../store/plan/beside.ts'
 import { keptAfter } from '../../store/plan/kept.ts'
 import type { KeptRules } from '../../store/plan/plan-head.ts'
-import { projectKey } from '../../store/plan/dirs.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import { isWritten } from '../../model/rule-defaults.ts'
 import { countRules, type RuleCounts, rulesIn, sayCounts } from '../../model/rule-counts.ts'
 import type { Plan } from '../../model/types.ts'
 import type { ProjectConfig } from '../open-project.ts'
-import { planKey } from '../../run/plan/plan-for.ts'
+import { planHead } from '../../store/plan/plan.ts'
 
 export interface Force {
   /** `partial`: only the files without errors. */
@@ -46,18 +44,7 @@ export function forceOf(
   { root, dirs, layers }: ProjectConfig,
   { compiled, now }: CompiledNow,
 ): Force {
-  const project = projectKey(root)
-  const key = planKey(host, {
-    root,
-    project,
-    dirs,
-    now,
-    event: 'SessionStart',
-    configs: [],
-    dry: true,
-    consent: false,
-  })
-  const { old } = openPlan(key)
+  const { key, head: old } = planHead({ root, dirs, now }, host)
   if (compiled.plan !== undefined) {
     const counts = countOf(compiled.plan)
     const rules = rulesIn(counts)

@@ -3,7 +3,7 @@ import type { CompileResult } from '../../config/compile/compile.ts'
 import { sayCounts } from '../../model/rule-counts.ts'
 import { plural, span, visible } from '../../patterns/text/terminal-text.ts'
 import { type Host, isDisabled } from '../../run/call.ts'
-import type { Pause } from '../../store/plan/pauses.ts'
+import type { Pause } from '../../store/records/pauses.ts'
 import { untrustedNote } from '../open-project.ts'
 import type { Finding } from './finding.ts'
 

@@ -8,7 +8,7 @@ import type { Client, ClientPlace, ClientStart } from '../../agents/shared/clien
 import { shimPath } from '../../agents/shared/shim.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Host } from '../../run/call.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import type { AgentFile } from '../agents/agent-files.ts'
 import type { InstallableAgent } from '../agents/agents.ts'
 import type { ProjectConfig } from '../open-project.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { readTranscript } from '../../agents/claude-code/transcript.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import type { Call } from '../../run/call.ts'
 import { lastPayload } from '../../store/ledger/payloads.ts'
 import { messagesProblem } from '../../recipes/messages.ts'

@@ -4,12 +4,19 @@ import { errorMessage, isHooksError } from '../../model/errors.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'
 import { askRunner } from '../../recipes/ask-runner.ts'
 import { recipeOutcome } from '../../recipes/answer.ts'
-import { answerersFor } from '../../run/decide/answerers.ts'
-import { interruptible } from '../../run/decide/interrupt.ts'
+import { answerersFor } from '../../run/jobs.ts'
+import { interruptible } from '../../run/decide.ts'
 import { type Host, writeFailure, type Call } from '../../run/call.ts'
-import { createClock, createFiles } from '../../store/files.ts'
-import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
-import { jobIds, type JobResult, jobResult, endJob, type RecipeJob, readJob } from '../../store/state/jobs.ts'
+import { createClock, createFiles } from '../../store/disk/files.ts'
+import { dirs as findDirs, projectKey } from '../../store/disk/dirs.ts'
+import {
+  jobIds,
+  type JobResult,
+  jobResult,
+  endJob,
+  type RecipeJob,
+  readJob,
+} from '../../store/records/jobs.ts'
 import { findProjectConfig } from '../open-project.ts'
 
 interface RecipeResultOptions {

@@ -8,7 +8,7 @@ import { choosePaint, pageWidth, shortPath } from '../page/page.ts'
 import { listRecipes, lookUpRecipe } from '../../recipes/read-recipes.ts'
 import { drawRows, type Row } from '../page/columns.ts'
 import { nearest } from '../../config/diagnostics/diagnostics.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../open-project.ts'
 
 interface Json {

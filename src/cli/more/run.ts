@@ -2,17 +2,17 @@ import { type Host, writeFailure, writeAnswer, type Call } from '../../run/call.
 import { errorMessage } from '../../model/errors.ts'
 import { withoutKeys } from '../../model/plain-object.ts'
 import type { Dialect, Verdict } from '../../model/types.ts'
-import { agentNamed, chooseDialect } from '../../run/agent-named.ts'
-import { evaluate, type Evaluated } from '../../run/decide/evaluate.ts'
-import { levelOf, logLevels, logRun } from '../../run/log.ts'
+import { agentNamed, chooseDialect } from '../../run/payload.ts'
+import { evaluate, type Evaluated } from '../../run/run.ts'
+import { levelOf, logLevels, logRun } from '../call/run-log.ts'
 import { parsePayload } from '../../run/payload.ts'
-import type { RunOptions } from '../../run/run-options.ts'
+import type { RunArguments } from '../../run/run-arguments.ts'
 import { withSafeOutput } from '../page/page.ts'
 import { showRun } from '../call/draw-run.ts'
 import { lastOf, readPayloadFile } from '../call/recorded.ts'
 
 /** Replays a payload and says what would come of it. */
-export async function runByHand(process: Host, options: RunOptions): Promise<number> {
+export async function runByHand(process: Host, options: RunArguments): Promise<number> {
   const host = withSafeOutput(process)
   if (options.lines === true) return runLines(host, options)
   const found = await readPayload(host, options)
@@ -43,7 +43,7 @@ interface PrintInput {
   readonly as: Dialect | undefined
 }
 
-function print(host: Host, options: RunOptions, { evaluated, as }: PrintInput): void {
+function print(host: Host, options: RunArguments, { evaluated, as }: PrintInput): void {
   const { event, aborted } = evaluated
   const verdict = withoutKeys(evaluated.verdict, ['id']) // a program has no person whom it could tell
   if (options.json || (!host.terminal && !options.explain)) {
@@ -61,7 +61,7 @@ function exitOf(verdict: Verdict): number {
 
 async function readPayload(
   host: Host,
-  options: RunOptions,
+  options: RunArguments,
 ): Promise<Readonly<Record<string, unknown>> | string> {
   if (options.last) {
     return (
@@ -84,7 +84,7 @@ function readFile(host: Call, file: string): unknown {
 }
 
 /** Each line gets one line, in order; `{"error": …}` where nothing could be decided. Resolves to the exit code when stdin ends. */
-async function runLines(host: Host, options: RunOptions): Promise<number> {
+async function runLines(host: Host, options: RunArguments): Promise<number> {
   const kept = host.load('scripts').createKeptPrograms()
   const lines = host.lines()
   const state = { exit: 0 }
@@ -107,7 +107,7 @@ async function runLines(host: Host, options: RunOptions): Promise<number> {
   return state.exit
 }
 
-async function judgeLine(host: Host, line: string, options: RunOptions): Promise<object | string> {
+async function judgeLine(host: Host, line: string, options: RunArguments): Promise<object | string> {
   const payload = parsePayload(line)
   if ('problem' in payload) return payload.problem
   const dialect = chooseDialect(payload.value, { env: host.env, from: options.from, option: '--from' })

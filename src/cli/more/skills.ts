@@ -1,7 +1,7 @@
 import { findSkills, type SkillPaths, type Skill } from '../../builtins/skills/find-skills.ts'
 import { frontMatter } from '../../recipes/front-matter.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import { pageWidth, choosePaint } from '../page/page.ts'
 import { drawRows } from '../page/columns.ts'
 import { compileLayers, findProjectConfig } from '../open-project.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import type { Call } from '../../run/call.ts'
 import { estimateTokens, tokensOf } from '../../patterns/text/measure.ts'
 import { isObject } from '../../model/plain-object.ts'

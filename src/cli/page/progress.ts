@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
 import type { Host, Terminal } from '../../run/call.ts'
-import { createClock } from '../../store/files.ts'
+import { createClock } from '../../store/disk/files.ts'
 import { watchFiles } from '../../config/read/watch.ts'
 import { choosePaint } from './page.ts'
 

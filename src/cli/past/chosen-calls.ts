@@ -8,10 +8,10 @@ import { type LeftOutCalls, type PastEvent, pastEvents } from './past-events.ts'
 import { dialects } from '../../catalog.ts'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { Event } from '../../model/types.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import { storedPayloads } from '../../store/ledger/payloads.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
-import { projectKey } from '../../store/plan/dirs.ts'
+import { projectKey } from '../../store/disk/dirs.ts'
 
 interface SourceRequest {
   /** Files and directories that are named. */

@@ -1,6 +1,6 @@
 // Counts what rules would have done, by rule and call.
 import type { Event, RuleLayer, Mode, Place, TraceEntry, Verdict } from '../../model/types.ts'
-import { subjectOf } from '../../store/ledger/subject.ts'
+import { subjectOf } from '../../store/ledger/append.ts'
 import { hideFromPage } from '../call/draw-call.ts'
 import { decidersOf } from '../call/verdicts.ts'
 import type { LeftOutCalls, PastEvent } from './past-events.ts'

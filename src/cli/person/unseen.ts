@@ -1,17 +1,14 @@
 // What changed since a person last saw the rules. Commands of a person keep the record for what they change themselves.
-import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { MEANINGS, meaningsChanged } from '../../config/compile/changed-meanings.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { trustedNames } from '../../config/trust/trust.ts'
 import type { Rule } from '../../model/types.ts'
 import type { Host, Program, Call } from '../../run/call.ts'
-import { planKey } from '../../run/plan/plan-for.ts'
-import { seenNow } from '../../run/plan/seen-now.ts'
+import { seenNow } from '../../run/seen-now.ts'
 import { daysIn } from '../../store/ledger/spool.ts'
-import { HEAD_FILE } from '../../store/plan/cache.ts'
-import { projectKey } from '../../store/plan/dirs.ts'
-import { readPauses } from '../../store/plan/pauses.ts'
+import { projectKey } from '../../store/disk/dirs.ts'
+import { readPauses } from '../../store/records/pauses.ts'
 import {
   accept,
   changesSince,
@@ -22,7 +19,7 @@ import {
   type SeenRecord,
   withSeen,
   writeSeen,
-} from '../../store/plan/seen.ts'
+} from '../../store/records/seen.ts'
 import { agentMark } from './inside.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../open-project.ts'
 
@@ -48,13 +45,6 @@ export function lookAtAll(host: Host, here: ProjectConfig, compiled: CompileResu
 /** From now on, this was seen: what a person was shown, not what has come since. */
 export function acceptUnseen(host: Program, here: ProjectConfig, seen: Seen): void {
   writeSeen(stateDirOf(here), withSeen(NOTHING_SEEN, host.packageDir, seen))
-}
-
-/** The next event compiles anew: what was kept out of force comes into it. */
-export function forgetPlan(host: Host, { root, dirs }: ProjectConfig): void {
-  const place = { root, project: projectKey(root), dirs, now: Date.now(), event: 'SessionStart' } as const
-  const { dir } = planKey(host, { ...place, configs: [], dry: true, consent: false })
-  rmSync(path.join(dir, HEAD_FILE), { force: true })
 }
 
 /** Whether a command changes rules and trust, or only what needs no compiler. */

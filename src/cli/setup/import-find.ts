@@ -7,7 +7,7 @@ import { agents } from '../../catalog.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { Host, Program } from '../../run/call.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import { tilde } from '../page/page.ts'
 import type { ProjectConfig } from '../open-project.ts'
 

@@ -19,7 +19,7 @@ import { compileLayers, findProjectConfig, untrustedNote } from '../open-project
 import { installAll, isInstalled, requestOf, type SetUpOptions, uninstallAll } from './install-all.ts'
 import type { Inspection, TrustPlace, UntrustedHook } from '../../agents/shared/agent.ts'
 import { callerPath } from '../../agents/shared/shim.ts'
-import { lookAt } from '../../store/files.ts'
+import { lookAt } from '../../store/disk/files.ts'
 import { shortDiff } from '../page/diff.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { hookTrusts } from '../../catalog.ts'

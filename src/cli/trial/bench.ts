@@ -4,9 +4,9 @@ import { dispatch, type DispatchResult, type Effects } from '../../engine/dispat
 import { createRegistry, type RuleCompiler } from '../../engine/live.ts'
 import { createSpawn } from '../../handlers/spawn/spawn.ts'
 import type { Event, Files, Handler, Outcome, Plan, Registry, Rule, Spawn } from '../../model/types.ts'
-import { effectsFor, makersFor } from '../../run/decide/effects.ts'
+import { effectsFor, makersFor } from '../../run/decide.ts'
 import type { Host, Call } from '../../run/call.ts'
-import { createClock, createFiles } from '../../store/files.ts'
+import { createClock, createFiles } from '../../store/disk/files.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
 
 export interface RunnerEnvironment {

@@ -1,17 +1,17 @@
 import type { Event, Verdict } from '../../model/types.ts'
 import { wrap } from '../../patterns/text/terminal-text.ts'
-import { agentNamed } from '../../run/agent-named.ts'
-import { prepare } from '../../run/decide/prepare.ts'
+import { agentNamed } from '../../run/payload.ts'
+import { openCall } from '../../run/open.ts'
 import {
   isDisabled,
   type Host,
   writeFailure,
-  type PreparedRun,
-  type RunRequest,
+  type Opened,
+  type SentPayload,
   type Call,
 } from '../../run/call.ts'
 import { isWritten } from '../../model/rule-defaults.ts'
-import { rulesAt } from '../../run/plan/rules-for.ts'
+import { rulesAt } from '../../run/rules-in-force.ts'
 import { retryDamaged } from '../../store/plan/rule-file.ts'
 import { findSubject, type ExplainSubject, type ExplainOptions } from './explain-subject.ts'
 import { agentsHere, toldAgent } from '../call/agent-answers.ts'
@@ -43,8 +43,8 @@ export async function explain(
   if (typeof asked === 'string') return writeFailure(host, asked)
   const request = requestFor(asked, { root, options })
   const { prepared, verdicts } = await retryDamaged(async () => {
-    const prepared = await prepare(host, request)
-    return { prepared, verdicts: await verdictsFor(host, request, prepared) }
+    const prepared = await openCall(host, request)
+    return { prepared, verdicts: await verdictsFor(prepared) }
   })
   const { event } = prepared
   const told = agents.map((each) => toldAgent(each, { verdict: verdicts.result.verdict, event }))
@@ -57,7 +57,7 @@ export async function explain(
 function requestFor(
   { payload, dialect }: ExplainSubject,
   { root, options }: { root: string; options: ExplainOptions },
-): RunRequest {
+): SentPayload {
   return {
     options: { config: options.config ?? [], root, json: false, explain: true, dryRun: true, last: false },
     dialect,
@@ -68,7 +68,7 @@ function requestFor(
 
 function createExplanation(
   host: Host,
-  { event, plan }: PreparedRun,
+  { event, plan }: Opened,
   { verdicts, told }: { verdicts: Verdicts; told: Explanation['agents'] },
 ): Explanation {
   const { verdict, explained: rules = [] } = verdicts.result
@@ -87,7 +87,7 @@ function createExplanation(
 function draw(
   host: Host,
   explanation: Explanation,
-  { all, prepared, verdict }: { all: boolean; prepared: PreparedRun; verdict: Verdict },
+  { all, prepared, verdict }: { all: boolean; prepared: Opened; verdict: Verdict },
 ): string {
   const { event, plan, dirs } = prepared
   const page = createPage(host, { root: event.root, home: dirs.home })

@@ -6,7 +6,7 @@ import type { Engine } from '../../library/engine-options.ts'
 import { mustContinue, refusalIn, stopIn } from '../../library/run/stop.ts'
 import { defined, withoutKeys } from '../../model/plain-object.ts'
 import type { Clock, Event, Verdict } from '../../model/types.ts'
-import { createClock, createFiles } from '../../store/files.ts'
+import { createClock, createFiles } from '../../store/disk/files.ts'
 
 const stepEvents = ['PreStep', 'PostStep', 'ShouldContinue'] as const
 

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { findSkills, type Skill } from '../../builtins/skills/find-skills.ts'
 import { snapshotOf } from '../agent-files.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles } from '../../store/disk/files.ts'
 import { frontMatter } from '../../recipes/front-matter.ts'
 import type { FileSystem } from './file-system.ts'
 import { type AgentTool, defineTool, filledTextIn, ToolMistake } from './tool.ts'

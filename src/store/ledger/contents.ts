@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { HooksError, errorMessage } from '../../model/errors.ts'
-import { appendPrivate, makePrivate } from '../private-dir.ts'
+import { appendPrivate, makePrivate } from '../disk/private-dir.ts'
 import { eventIds } from './append.ts'
 import type { Event } from '../../model/types.ts'
 

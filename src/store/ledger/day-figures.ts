@@ -1,8 +1,8 @@
 // How often what happened, by hour, kept beside each day of the ledger: only what is new in it is read.
-import { type BigIntStats, readFileSync, statSync } from 'node:fs'
+import { type BigIntStats, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
-import { isPrivate, writeAtomically } from '../private-dir.ts'
+import { type PlacedRecord, recordOf } from '../disk/record.ts'
 import { isEventName } from '../../model/events.ts'
 import { bytesAt, chunksIn, withFile } from './read-spool.ts'
 import { daysIn, figuresFile, parseEvents, type SpoolLine } from './spool.ts'
@@ -37,10 +37,11 @@ export function countsSince(stateDir: string, since: string): Counts {
 function figuresOf(file: string): DayFigures | undefined {
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
   if (stat === undefined) return undefined
-  const kept = keptFigures(figuresFile(file))
+  const record = records.at(dirname(file), basename(figuresFile(file)))
+  const kept = record.value()
   if (kept !== undefined && isSame(stat, kept)) return kept
   const made = countLines(file, stat, kept !== undefined && hasGrown(file, stat, kept) ? kept : undefined)
-  keep(figuresFile(file), made)
+  keep(record, made)
   return made
 }
 
@@ -104,21 +105,11 @@ function add(counts: Map<string, number>, name: string, more = 1): void {
 }
 
 /** Figures that another version kept are made anew. */
-const FORM = 'hooks figures 2'
+const records = recordOf<DayFigures>({ version: 'hooks figures 2' })
 
-function keptFigures(file: string): DayFigures | undefined {
+function keep(record: PlacedRecord<DayFigures>, figures: DayFigures): void {
   try {
-    const [head, body = ''] = readFileSync(file, 'utf8').split('\n')
-    return head === `${FORM} ${hash(body)}` ? (JSON.parse(body) as DayFigures) : undefined // written below
-  } catch {
-    return undefined // absent, or not to be read: it is made anew
-  }
-}
-
-function keep(file: string, figures: DayFigures): void {
-  try {
-    const body = JSON.stringify(figures)
-    if (isPrivate(dirname(file))) writeAtomically(file, `${FORM} ${hash(body)}\n${body}`)
+    record.write(figures)
   } catch {
     // Without a place for them they are counted again.
   }

@@ -3,8 +3,8 @@ import { constants } from 'node:fs'
 import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
 import type { RuleCounts } from '../../model/rule-counts.ts'
 import { childPath } from '../../patterns/paths/paths.ts'
-import { checkedContent, withChecksum } from '../checked.ts'
-import { isOwnFile, readBytes, writeAtomically } from '../private-dir.ts'
+import { checkedContent, withChecksum } from '../disk/checked.ts'
+import { isOwnFile, readBytes, writeAtomically } from '../disk/private-dir.ts'
 import type { Rule, RuleList, Settings } from '../../model/types.ts'
 import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
 import { besideKept } from './beside.ts'
@@ -12,7 +12,7 @@ import { afterEvent, headForSession, type KeptNotice } from './kept.ts'
 import type { PlanHead, PlanKey } from './plan-head.ts'
 import { changedAt, contentOf, stampOf } from '../../config/read/stamp.ts'
 import { hash } from '../../patterns/text/hash.ts'
-import { lookAt } from '../files.ts'
+import { lookAt } from '../disk/files.ts'
 import { fileNameOf, sessionsDir } from '../state/file-name.ts'
 
 /** A source that changed this shortly before it was compiled is compared by content: a stamp cannot tell two writes apart. */
@@ -49,7 +49,7 @@ export interface PlanLookup {
   readonly old: PlanHead | undefined
 }
 
-export function openPlan(key: PlanKey): PlanLookup {
+export function keptPlan(key: PlanKey): PlanLookup {
   const old = key.usable ? readHead(key) : undefined
   if (old === undefined) return { old, open: undefined }
   const open = isCurrent(old, key) ? planFromHead(key, old) : undefined

@@ -6,7 +6,7 @@ import type { StampedSource } from '../../config/read/stamp.ts'
 import { readFileSync } from 'node:fs'
 import { daysIn } from '../ledger/spool.ts'
 import type { KeptRules, PlanHead, PlanKey } from './plan-head.ts'
-import { isSetting, ON_CONFIG_ERROR, readSeen } from './seen.ts'
+import { isSetting, ON_CONFIG_ERROR, readSeen } from '../records/seen.ts'
 
 /** What an event's session has to know about rules that left the files. */
 export interface KeptNotice extends Pick<KeptRules, 'files' | 'rules' | 'by'> {

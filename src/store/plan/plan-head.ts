@@ -1,7 +1,7 @@
 // What is stored beside the rules of a plan.
 import type { RuleCounts } from '../../model/rule-counts.ts'
 import type { Event, RuleMeasures, Settings } from '../../model/types.ts'
-import type { Pause } from './pauses.ts'
+import type { Pause } from '../records/pauses.ts'
 
 /** Why the last edit is not in force. */
 export interface BrokenConfig {

@@ -3,8 +3,8 @@ import { constants, rmSync, statSync } from 'node:fs'
 import { candidates } from '../../engine/select/literal-search.ts'
 import { HooksError, isHooksError } from '../../model/errors.ts'
 import type { MemoryRuleList } from '../../engine/select/rule-list.ts'
-import { checkedContent, checksum, withChecksum } from '../checked.ts'
-import { isOwnFile, readBytes, readBytesAt } from '../private-dir.ts'
+import { checkedContent, checksum, withChecksum } from '../disk/checked.ts'
+import { isOwnFile, readBytes, readBytesAt } from '../disk/private-dir.ts'
 import type { Rule, RuleList, RuleMeasures } from '../../model/types.ts'
 
 export interface RuleFiles {

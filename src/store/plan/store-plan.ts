@@ -5,7 +5,7 @@ import { listRules, measureRules } from '../../engine/select/rule-list.ts'
 import { countRules, rulesIn } from '../../model/rule-counts.ts'
 import { isWritten } from '../../model/rule-defaults.ts'
 import { isEventName } from '../../model/events.ts'
-import { makeDirs, writeAtomically } from '../private-dir.ts'
+import { makeDirs, writeAtomically } from '../disk/private-dir.ts'
 import type { Plan, Rule } from '../../model/types.ts'
 import {
   ruleFilePaths,
@@ -19,7 +19,7 @@ import {
 import { digestOf } from './beside.ts'
 import { afterEvent, type Changed, keptAfter } from './kept.ts'
 import type { BrokenConfig, PlanHead, PlanKey } from './plan-head.ts'
-import type { Pause } from './pauses.ts'
+import type { Pause } from '../records/pauses.ts'
 import { ruleFiles } from './rule-file.ts'
 import { changedAt, type StampedSource } from '../../config/read/stamp.ts'
 

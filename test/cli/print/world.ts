@@ -1,13 +1,13 @@
 // A shop's repository as the drawing sees it: one event, some rules, what they came to.
 import { listRules } from '../../../src/engine/select/rule-list.ts'
-import type { Evaluated } from '../../../src/run/decide/evaluate.ts'
-import type { RunOptions } from '../../../src/run/run-options.ts'
+import type { Evaluated } from '../../../src/run/run.ts'
+import type { RunArguments } from '../../../src/run/run-arguments.ts'
 import type { Event, Rule, TraceEntry, Verdict } from '../../../src/model/types.ts'
 
 const home = '/home/dana'
 export const root = '/home/dana/shop'
 
-export const noOptions: RunOptions = {
+export const noOptions: RunArguments = {
   config: [],
   json: false,
   explain: false,

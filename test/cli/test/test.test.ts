@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { main } from '../../../src/cli/main.ts'
-import { dirs, projectKey } from '../../../src/store/plan/dirs.ts'
+import { dirs, projectKey } from '../../../src/store/disk/dirs.ts'
 import { until } from '../../support/time.ts'
 import { openShop } from '../shop.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { catalog, matchers } from '../../../src/catalog.ts'
 import { compilePlan } from '../../../src/config/compile/compile.ts'
 import type { Plan } from '../../../src/model/types.ts'
-import { createFiles } from '../../../src/store/files.ts'
+import { createFiles } from '../../../src/store/disk/files.ts'
 import { blocksOf, fileOf, packageDir } from '../../docs/page.ts'
 import { openShop } from '../shop.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { isWritten } from '../../../src/model/rule-defaults.ts'
 import type { Plan, Rule } from '../../../src/model/types.ts'
-import { makersFor } from '../../../src/run/decide/effects.ts'
+import { makersFor } from '../../../src/run/decide.ts'
 import { createPlayer, type FoundWitness, type Stage, witnessOf } from '../../../src/cli/witness/witness.ts'
 import { sayWitness } from '../../../src/cli/witness/report.ts'
 import { matchers } from '../../../src/catalog.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectKey } from '../../../src/store/plan/dirs.ts'
+import { projectKey } from '../../../src/store/disk/dirs.ts'
 import type { Host } from '../../../src/run/call.ts'
 import { openShop, type Shop } from '../../cli/shop.ts'
 

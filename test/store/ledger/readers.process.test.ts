@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { joinRows } from '../../../src/store/ledger/join.ts'
-import { projectKey } from '../../../src/store/plan/dirs.ts'
+import { projectKey } from '../../../src/store/disk/dirs.ts'
 import { bin, finish, makeProject, type Project } from '../../support/cli.ts'
 import { readLedger } from '../../support/ledger.ts'
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import * as fc from 'fast-check'
 import ts from 'typescript'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createFileState } from '../../../src/store/state/files.ts'
+import { createFileState } from '../../../src/store/state/file-state.ts'
 import { createMemoryState } from '../../../src/store/state/memory.ts'
 import { fileNameOf } from '../../../src/store/state/file-name.ts'
 import type { Clock, State } from '../../../src/model/types.ts'
@@ -336,7 +336,7 @@ describe('many processes', () => {
 
 /** The state's sources as JavaScript that Node runs; returns the entry's address. */
 function compiled(dir: string): string {
-  const entry = path.resolve(import.meta.dirname, '../../../src/store/state/files.ts')
+  const entry = path.resolve(import.meta.dirname, '../../../src/store/state/file-state.ts')
   const root = path.resolve(import.meta.dirname, '../../../src')
   const outputOf = (source: string): string =>
     path.join(dir, path.relative(root, source)).replace(/\.ts$/, '.js')
