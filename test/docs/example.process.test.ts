@@ -145,7 +145,7 @@ describe('a recorded payload is answered as the comments say', () => {
     ],
     ['write-migration', { decision: 'ask' }],
     ['change-price', { decision: 'ask', reason: 'A price changes here. Is that meant?' }],
-    ['deploy', { decision: 'ask', reason: 'Deploy to production?' }],
+    ['deploy', { decision: 'ask', reason: expect.stringContaining('Deploy to production?') }],
     ['card-number', { decision: 'deny' }],
     ['failed-tests', { additional_context: [expect.stringContaining('first failure')] }],
     ['find-customer', { updated_output: expect.stringContaining('left out') }],
