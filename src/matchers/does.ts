@@ -6,6 +6,7 @@ import { isSo } from './shared/parts.ts'
 import { wordsFor } from '../shell/acts/words.ts'
 import { literalsOf, longestLiterals } from '../patterns/literal.ts'
 import { matchesText } from '../patterns/pattern.ts'
+import { mustSpend } from '../patterns/work.ts'
 import type { ActFact, Engines, Match, Matcher, Pattern, Subject } from '../model/types.ts'
 
 export interface ActPattern {
@@ -15,6 +16,8 @@ export interface ActPattern {
   readonly environment?: Pattern
   readonly undo?: boolean
 }
+
+const COMMAND_STEPS = 3
 
 export const does: Matcher<ActPattern> = {
   key: 'does',
@@ -96,6 +99,7 @@ function wordsOf(literals: readonly string[] | 'any'): readonly string[] | 'any'
 function actsOf(subject: Subject): readonly ActFact[] {
   const { event, look } = subject
   const { commands } = subject.facts()
+  mustSpend(commands.length * COMMAND_STEPS)
   return commands.length > 0 ? commands.flatMap((each) => look?.acts(each) ?? []) : (look?.acts(event) ?? [])
 }
 

@@ -289,6 +289,7 @@ describe.skipIf('missing' in client)('Claude Code', () => {
 
     function shopWithout(rules: string): Place {
       const at = shop(rules)
+      rmSync(join(at.project, '.claude/settings.local.json')) // the person's own entry alone
       const PATH = `${dirname('bin' in client ? client.bin : '')}:/usr/bin:/bin`
       const argv = [program, 'install', 'claude-code', '--user']
       spawnSync(process.execPath, argv, { cwd: at.project, env: { ...at.env, PATH } })

@@ -80,7 +80,7 @@ describe.skipIf('missing' in found)(`codex ${codex.version}`, () => {
       expect(readFileSync(`${config()}.bak`, 'utf8')).toBe(before)
     })
     expect(ran).toBe(false)
-    expect(printed).toContain('  preToolUse\n    set -- codex PreToolUse; ')
+    expect(printed).toMatch(/^ {2}preToolUse\n {4}POSIXLY_CORRECT=1; .*; set -- codex PreToolUse; /m)
     expect(printed).toContain(`✓ codex trusts 11 hooks  ${config()}`)
     expect(printed).not.toContain('until you trust them')
     expect(install('--trust').stdout).toContain('✓ codex trusts its hooks')

@@ -132,8 +132,10 @@ describe.skipIf('missing' in client)('two projects with two versions', () => {
     putFile(join(blog.project, 'hooks.yaml'), rules)
     addPackage(shop.project)
     addPackage(blog.project, '0.0.99')
-    installShared(shop)
-    installShared(blog)
+    for (const each of [shop, blog]) {
+      installShared(each)
+      settle(each)
+    }
     expect(lastTold(await push(shop))).toContain('Denied by rule no-force-push')
     expect(lastTold(await push(blog))).toContain('Denied (0.0.99) by rule no-force-push')
     rmSync(join(shop.project, 'node_modules'), { recursive: true })
