@@ -71,8 +71,8 @@ const mean = (list) => list.reduce((sum, each) => sum + each, 0) / list.length
 /** What the settings start, with a shell and for a Claude Code that needs none, and the program behind both. */
 function install({ root, dir, env }) {
   const hookOf = (PATH) => {
-    execFileSync(node, [bin, 'install', 'claude-code'], { cwd: root, env: { ...env, PATH } })
-    const settings = readFileSync(path.join(root, '.claude/settings.local.json'), 'utf8')
+    execFileSync(node, [bin, 'install', 'claude-code', '--user'], { cwd: root, env: { ...env, PATH } })
+    const settings = readFileSync(path.join(env.HOME, '.claude/settings.json'), 'utf8')
     return JSON.parse(settings).hooks.PreToolUse[0].hooks[0]
   }
   const programs = path.join(dir, 'programs')
