@@ -129,6 +129,8 @@ interface Looking {
   readonly known: SearchText
   readonly found: number[]
   pieces: Map<number, boolean> | undefined
+  /** Rules that a long text has brought already: it may say the same a thousand times. */
+  readonly places?: Set<number>
 }
 
 /** One gram after the other. */
@@ -148,14 +150,15 @@ function searchEach(looking: Looking): void {
 
 /** Adds the rules that are filed by the gram at this place of the text. Could another place of it add more? */
 function addFiled(looking: Looking, gram: number, at: number): boolean {
-  const { sections, known, found } = looking
+  const { sections, known, found, places } = looking
   const { index, buckets, entries } = sections
   const { text } = known
   const bucket = buckets + (spread(gram) & (entries - buckets - 1 - 1))
   const end = entries + (index[bucket + 1] ?? 0)
   let depends = false
   for (let entry = entries + (index[bucket] ?? 0); entry < end; entry += ENTRY) {
-    if (index[entry] !== gram) continue
+    const place = index[entry + 4] ?? 0
+    if (index[entry] !== gram || places?.has(place) === true) continue
     const other = index[entry + 1] ?? 0
     const distance = index[entry + 2] ?? 0
     const isThere =
@@ -163,9 +166,10 @@ function addFiled(looking: Looking, gram: number, at: number): boolean {
         ? containsGram(text, other, (looking.pieces ??= new Map())) &&
           containsGram(text, index[entry + 3] ?? 0, looking.pieces)
         : gramAt(text, at + distance) === other
-    const place = index[entry + 4] ?? 0
-    if (isThere && isAbout(sections, place, known)) found.push(place)
-    depends ||= distance !== ANYWHERE
+    const isFound = isThere && isAbout(sections, place, known)
+    if (isFound) found.push(place)
+    if (isFound) places?.add(place)
+    depends ||= !isFound && distance !== ANYWHERE
   }
   return depends
 }
@@ -175,7 +179,8 @@ const MIN_NATIVE = 4096
 const MAX_ALTERNATIVES = 2000
 
 /** The same by one regular expression; false when there are too many grams. */
-function searchNatively(looking: Looking): boolean {
+function searchNatively(asked: Looking): boolean {
+  const looking = { ...asked, places: new Set<number>() }
   const { sections, known } = looking
   const { index, entries, always } = sections
   const grams = new Set<number>()
