@@ -81,6 +81,8 @@ export interface ExplainedRule {
 
 export interface DispatchResult {
   readonly verdict: Verdict
+  /** The call as the last rule met it: its facts are read once. */
+  readonly subject: Subject
   /** How many rules the event has. */
   readonly considered: number
   readonly explained?: readonly ExplainedRule[]

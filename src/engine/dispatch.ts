@@ -248,6 +248,7 @@ export async function dispatch(
 function resultOf(state: DispatchState): DispatchResult {
   return {
     verdict: finishVerdict(state),
+    subject: state.subject,
     considered: state.considered,
     ...(state.explained !== undefined && { explained: state.explained }),
     ...(state.aborted && { aborted: true }),

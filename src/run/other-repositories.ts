@@ -4,14 +4,13 @@ import { agentLimits } from '../engine/dispatch-state.ts'
 import { dispatch, type DispatchOptions, type DispatchResult } from '../engine/dispatch.ts'
 import { joinReasons } from '../engine/flow.ts'
 import { createRegistry, type RuleCompiler } from '../engine/live.ts'
-import { createSubject, unknownHistory, withFields } from '../engine/subject.ts'
+import { withFields } from '../engine/subject.ts'
 import { directoriesOf } from '../matchers/shared/branches.ts'
 import { defaultSettings } from '../model/rule-defaults.ts'
 import { defined, withoutKeys } from '../model/plain-object.ts'
 import type { Event, Rule, Subject, Verdict } from '../model/types.ts'
 import { relativeTo } from '../patterns/paths/paths.ts'
 import { repositoryAt } from '../shell/git/dir.ts'
-import { createFactSource } from '../shell/source.ts'
 import { lookAt } from '../store/disk/files.ts'
 import { projectKey } from '../store/disk/dirs.ts'
 import { findRoot, projectFiles } from '../store/project.ts'
@@ -37,7 +36,7 @@ export async function askOtherRepositories(asking: Asking, own: DispatchResult):
   const event = isAsAsked ? asked : withFields(asked, defined({ tool_input: input, prompt }))
   if (!(isAsAsked ? opened.mayLeave() : mayLeave(event, files))) return own
   let { verdict } = own
-  for (const root of rootsOf(event, asking)) {
+  for (const root of rootsOf(own.subject, asking.opened)) {
     const rules = await rulesThere(root, asking.opened)
     if (rules.length > 0) verdict = stricter(verdict, await judge(rules, withFields(event, { root }), asking))
   }
@@ -45,10 +44,8 @@ export async function askOtherRepositories(asking: Asking, own: DispatchResult):
 }
 
 /** The projects of other repositories that the call works in. */
-function rootsOf(event: Event, { opened: { files, plan }, effects }: Asking): readonly string[] {
-  const { env, parser, clock } = effects
-  const source = createFactSource({ files, env, parser, clock, settings: plan.settings })
-  const subject = createSubject(event, { ...source, did: () => unknownHistory })
+function rootsOf(subject: Subject, { files }: Opened): readonly string[] {
+  const { event } = subject
   const named = event.tool_name === undefined ? [] : directoriesIn(subject)
   const home = repositoryAt(event.root, files)?.common
   const dirs = new Set([event.cwd, ...named].map((dir) => files.real(dir)))
