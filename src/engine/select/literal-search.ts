@@ -15,7 +15,7 @@ import {
   spread,
   unpackText,
 } from './literal-grams.ts'
-import { toText } from '../../model/plain-object.ts'
+import { isObject, toText } from '../../model/plain-object.ts'
 import { EDGE } from '../../patterns/literal.ts'
 import { mcpToolName } from '../../patterns/pattern.ts'
 
@@ -62,18 +62,26 @@ export function candidates(
   return found.length === 0 ? none : found.length === 1 ? found : inOrder(found)
 }
 
-/** What was found in an event, which is asked about before and after its facts are known. */
-const searched = new WeakMap<Event, { readonly index: Int32Array; readonly found: readonly number[] }>()
+interface Searched {
+  readonly index: Int32Array
+  readonly texts: readonly string[]
+  readonly found: readonly number[]
+}
+
+/** By the input, which is asked about before and after the facts are known, and in copies of the event. */
+const searched = new WeakMap<object, Searched>()
 
 /** Undefined when the event's texts are not known. */
 function foundInEvent(sections: Sections, event: Event): readonly number[] | undefined {
-  const before = searched.get(event)
-  if (before?.index === sections.index) return before.found
+  const { index } = sections
   const texts = eventTexts(event)
   if (texts === undefined) return undefined
+  const key = isObject(event.tool_input) ? event.tool_input : event
+  const before = searched.get(key)
+  if (before?.index === index && texts.every((text, at) => text === before.texts[at])) return before.found
   const found: number[] = []
   for (const text of texts) search(sections, { text, kinds: EVENT, inside: false }, found)
-  searched.set(event, { index: sections.index, found })
+  searched.set(key, { index, texts, found })
   return found
 }
 
@@ -176,7 +184,7 @@ function addFiled(looking: Looking, gram: number, at: number): boolean {
 
 /** From this length on a regular expression is faster than code that V8 has not compiled yet. */
 const MIN_NATIVE = 4096
-const MAX_ALTERNATIVES = 2000
+const MAX_ALTERNATIVES = 4000
 
 /** The same by one regular expression; false when there are too many grams. */
 function searchNatively(asked: Looking): boolean {
