@@ -25,8 +25,7 @@ export async function leastUsage(
   payload: object,
   within: Partial<Usage> = {},
 ): Promise<Usage> {
-  const argv = [bin, 'run', '--agent', 'claude-code']
-  return leastOf(project, { argv, input: JSON.stringify(payload) }, within)
+  return leastOf(project, runOf(payload), within)
 }
 
 /** What a bare start of Node costs. */
@@ -34,33 +33,65 @@ export function bareUsage(project: Project): Promise<Usage> {
   return leastOf(project, { argv: ['-e', '0'], input: '' }, {})
 }
 
-/** How many times as much as on an idle machine a start of Node costs now; at least 1. */
-export async function dearness(project: Project): Promise<number> {
-  const { cpu_ms } = await bareUsage(project)
-  return Math.max(1, cpu_ms / IDLE_START_MS)
+/** What the call takes of an idle machine's CPU, by the same work in JavaScript just before: the least of a few. */
+export async function idleCpu(project: Project, payload: object, within: number): Promise<number> {
+  let least = Infinity
+  for (let tries = 0; tries < MAX_TRIES && least > within; tries++) {
+    const bare = await usageOf(project, { argv: ['-e', work], input: '' })
+    const { cpu_ms } = await usageOf(project, runOf(payload))
+    least = Math.min(least, (cpu_ms / Math.max(bare.cpu_ms, IDLE_WORK_MS)) * IDLE_WORK_MS)
+  }
+  return least
 }
 
-const IDLE_START_MS = 25
-const MAX_TRIES = 5
+/** Strings, lists and maps, as the reading of a long text. */
+const work = `
+const words = Array.from({ length: 60_000 }, (_, at) => ({ text: 'w' + (at % 977), at }))
+const places = new Map()
+for (let round = 0; round < 6; round++)
+  for (const { text, at } of words)
+    places.set(text + round, [...(places.get(text + round) ?? []).slice(-3), at])
+const long = words.map(({ text }) => text).join(' ')
+let sum = 0
+for (let at = 0; at < long.length; at++) sum = (sum * 31 + long.charCodeAt(at)) | 0
+JSON.parse(JSON.stringify(words))
+`
+
+const IDLE_WORK_MS = 125
+const MAX_TRIES = 8
 
 async function leastOf(
-  { dir, root, env, write }: Project,
-  { argv, input }: { readonly argv: readonly string[]; readonly input: string },
+  project: Project,
+  run: NodeRun,
   { cpu_ms = -1, peak_mb = -1 }: Partial<Usage>,
 ): Promise<Usage> {
-  const file = path.join(dir, 'usage.cjs')
-  write('../usage.cjs', reporter)
   const least = { cpu_ms: Infinity, peak_mb: Infinity }
   for (let tries = 0; tries < MAX_TRIES && least.cpu_ms > cpu_ms && least.peak_mb > peak_mb; tries++) {
-    const { exit, stderr } = await finish(
-      [process.execPath, '--require', file, ...argv],
-      { cwd: root, env },
-      { input },
-    )
-    if (exit !== 0) throw new Error(`exit ${exit}: ${stderr}`)
-    const usage = JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Usage // written above
+    const usage = await usageOf(project, run)
     least.cpu_ms = Math.min(least.cpu_ms, usage.cpu_ms)
     least.peak_mb = Math.min(least.peak_mb, usage.peak_mb)
   }
   return least
+}
+
+interface NodeRun {
+  readonly argv: readonly string[]
+  readonly input: string
+}
+
+const runOf = (payload: object): NodeRun => ({
+  argv: [bin, 'run', '--agent', 'claude-code'],
+  input: JSON.stringify(payload),
+})
+
+async function usageOf({ dir, root, env, write }: Project, { argv, input }: NodeRun): Promise<Usage> {
+  const file = path.join(dir, 'usage.cjs')
+  write('../usage.cjs', reporter)
+  const { exit, stderr } = await finish(
+    [process.execPath, '--require', file, ...argv],
+    { cwd: root, env },
+    { input },
+  )
+  if (exit !== 0) throw new Error(`exit ${exit}: ${stderr}`)
+  return JSON.parse(readFileSync(`${file}.json`, 'utf8')) as Usage // written above
 }
