@@ -568,6 +568,16 @@ describe('what a person does with hooks is not reported as a change', () => {
     expect(await start(shop)).not.toMatch(alarm)
   })
 
+  test('a first call beside another, which has made the ledger and not written yet', async () => {
+    const shop = openShop()
+    await shop.hooks(['trust'], { types: 'trust' })
+    const ledger = path.join(shop.stateDir, 'ledger')
+    for (const name of readdirSync(ledger)) rmSync(path.join(ledger, name))
+    writeFileSync(path.join(ledger, `${new Date().toISOString().slice(0, 10)}.jsonl`), '', { mode: 0o600 })
+    rmSync(path.join(shop.stateDir, 'seen.json'))
+    await expectQuiet(shop)
+  })
+
   test('where nothing was recorded yet', async () => {
     const shop = openShop()
     await shop.hooks(['trust'], { types: 'trust' })
