@@ -212,7 +212,7 @@ function matcherTable({ matchers }, { definitions }) {
     matchers.map(({ key, summary, takes: kind }) => [
       code(key),
       cell(summary),
-      takes[kind] ?? kind,
+      keys[key].$ref === '#/definitions/paths' ? 'path globs, or path, tracked' : (takes[kind] ?? kind),
       code(flow(keys[key].examples[0])),
     ]),
   )

@@ -19,7 +19,6 @@ export const reads = definePathMatcher({
   summary: 'globs over the files that the call would read; how it reads them, and whether HEAD had them',
   kinds: ['reads'],
   takes: 'reads',
-  domain: { keys: { path: 'paths' }, plain: 'paths' },
   examples: [
     { pattern: '.env*', event: fileCall('Read', 'api/.env.production'), is: 'yes' },
     { pattern: '.env*', event: bashCall('cat < .env'), is: 'yes' },

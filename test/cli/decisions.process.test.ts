@@ -13,6 +13,7 @@ hooks:
       deny: Push a branch.
       examples: { deny: [git push -f] }
     - { name: secrets, match: { path: ['.env*'] }, deny: It holds keys. }
+    - { name: backups, match: { edits: { path: '*.bak', tracked: false } }, deny: Nobody has it twice. }
     - { name: releases, match: { command: npm publish }, ask: Publish? }
     - { name: guard, use: protect }
     - { name: unknown, match: '@fetch', deny: No network. }
@@ -135,6 +136,13 @@ describe('hooks allow', () => {
   test('makes one for a path', async () => {
     const { id } = await call('Read', { file_path: path.join(project.root, '.env.test') })
     expect((await allow(id, '')).stdout).toMatch(/^\+.*"!\.env\.test"/m)
+  })
+
+  test('makes one for a path beside what is asked of it', async () => {
+    const file_path = path.join(project.root, 'db.bak')
+    project.write('db.bak', '')
+    const { id } = await call('Edit', { file_path, old_string: 'a', new_string: 'b' })
+    expect((await allow(id, '')).stdout).toMatch(/^\+.*path:.*"!db\.bak".*tracked: false|^\+ +- "!db\.bak"$/m)
   })
 
   test('replaces a rule of a preset by a copy, which alone lets the call pass', async () => {

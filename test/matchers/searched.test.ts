@@ -31,6 +31,7 @@ const engines = {
   searched: await engineOf({ reads: { path: '*.key', by: 'search' } }),
   untracked: await engineOf({ reads: { path: '*.key', by: ['search', 'name'], tracked: false } }),
   any: await engineOf({ reads: 'secrets/**' }),
+  edited: await engineOf({ edits: { path: ['*.key', '*.go'], tracked: true }, by_hand: ['*.key', '*.go'] }),
   recommended: await createEngine({ root, config: { extends: ['recommended@1'] } }),
 }
 afterAll(async () => {
@@ -58,6 +59,12 @@ describe('a key in the tree', () => {
     ['untracked', 'grep -n a secrets/new.key', 'deny'],
     ['untracked', 'grep -rn TODO certs', 'proceed'],
     ['untracked', 'grep -rn TODO .', 'deny'],
+    ['edited', 'sed -i s/a/b/ certs/localhost.key', 'deny'],
+    ['edited', 'sed -i s/a/b/ secrets/new.key', 'proceed'],
+    ['edited', 'sed -i s/a/b/ secrets/*', 'proceed'],
+    ['edited', 'sed -i s/a/b/ .env', 'proceed'],
+    ['edited', 'gofmt -w src', 'proceed'],
+    ['edited', 'gofmt -w src/orders.go', 'deny'],
     ['any', "grep -rn '' secrets", 'deny'],
     ['any', 'grep -rl TODO .', 'deny'],
   ])('%s: %j', async (engine, call, expected) => {

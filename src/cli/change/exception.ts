@@ -49,11 +49,12 @@ interface KeyChoice {
 function excluding(match: unknown, pattern: string, { among, keys }: KeyChoice): Keys | undefined {
   if (!isKeys(match)) return undefined
   let found = false
+  const withPattern = (globs: unknown): readonly unknown[] => [...listOf(globs), pattern]
   const entries = Object.entries(match).map(([key, value]) => {
     if (among.includes(key)) {
       found = true
       keys.add(key)
-      return [key, [...listOf(value), pattern]] as const
+      return [key, isKeys(value) ? { ...value, path: withPattern(value.path) } : withPattern(value)] as const
     }
     if (key !== 'any' && key !== 'all') return [key, value] as const
     const parts = listOf(value).map((part) => excluding(part, pattern, { among, keys }) ?? part)

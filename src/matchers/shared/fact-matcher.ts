@@ -2,7 +2,6 @@
 import type {
   Quantifier,
   CommandFact,
-  Domain,
   Engines,
   EventName,
   FactKind,
@@ -69,18 +68,17 @@ interface PathMatcher {
   /** What lies below a directory that the call names does not count. */
   readonly named?: true
   readonly takes?: 'reads'
-  readonly domain?: Domain
   readonly examples: Matcher['examples']
 }
 
 /** A matcher over the paths that a call would touch. */
 export function definePathMatcher(of: PathMatcher): Matcher<Pattern> {
-  const { key, summary, kinds, named, examples, takes = 'paths', domain = 'paths' } = of
+  const { key, summary, kinds, named, examples, takes = 'paths' } = of
   return {
     key,
     summary,
     takes,
-    domain,
+    domain: { keys: { path: 'paths' }, plain: 'paths' },
     needs: 'facts',
     facts: kinds,
     binds: ['path', 'paths'],

@@ -47,13 +47,13 @@ export type Match =
             tracked?: boolean
           }
       searches?: Texts
-      writes?: Globs
-      creates?: Globs
-      edits?: Globs
-      deletes?: Globs
-      path?: Globs
+      writes?: Paths
+      creates?: Paths
+      edits?: Paths
+      deletes?: Paths
+      path?: Paths
       adds?: Texts
-      by_hand?: Globs
+      by_hand?: Paths
       host?: Names
       /**
        * Something that the call would send to another machine. All keys must match.
@@ -181,6 +181,16 @@ export type Match =
 export type Names = string | string[]
 export type Globs = string | string[]
 export type Texts = string | string[]
+export type Paths =
+  | string
+  | string[]
+  | {
+      path?: Globs
+      /**
+       * Whether Git's HEAD had it when the session began.
+       */
+      tracked?: boolean
+    }
 export type Field =
   | string
   | number

@@ -157,8 +157,8 @@ function compileItems(written: unknown, scope: ItemContext): Pattern {
   })
 }
 
-/** Globs, or how files are read beside them. */
-function compileReads(written: unknown, scope: ItemContext): Pattern {
+/** Globs, or with them how files are read, and whether HEAD had them. */
+function compilePaths(written: unknown, scope: ItemContext): Pattern {
   if (!isObject(written)) return compileItems(written, scope)
   const { path = '**', by, tracked } = written
   return {
@@ -256,8 +256,10 @@ export function compilePattern(takes: Takes, written: unknown, scope: PatternOpt
     switch (takes) {
       case 'names':
       case 'text':
-      case 'paths':
         return compileItems(written, { ...scope, kind: takes, report })
+      case 'paths':
+      case 'reads':
+        return compilePaths(written, { ...scope, kind: 'paths', report })
       case 'hosts':
         return compileItems(written, { ...scope, kind: 'text', isHost: true, report })
       case 'commands':
@@ -282,8 +284,6 @@ export function compilePattern(takes: Takes, written: unknown, scope: PatternOpt
           report,
           items: (kind, value, own) => compileItems(value, { ...scope, kind, report: own }),
         })
-      case 'reads':
-        return compileReads(written, { ...scope, kind: 'paths', report })
       case 'sends':
         return compileSends(written, report, {
           items: (kind, value, own) =>
