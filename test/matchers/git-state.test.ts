@@ -122,6 +122,8 @@ describe('git', () => {
       ['git checkout src', 'proceed'],
       ['git reset --hard', 'proceed'],
       ['echo x > cart.ts && git checkout cart.ts', 'ask'],
+      ['git diff cart.ts > /tmp/cart.patch && git restore cart.ts', 'proceed'],
+      ['rm -r .. ; git restore cart.ts', 'ask'],
     ])
     write('src/app.ts', 'const app = 2\n')
     await judge(discards, [

@@ -2,6 +2,7 @@
 import { agreed, both, either, type Place, placesOf } from './branches.ts'
 import { asSentences } from './fact-matcher.ts'
 import { matchStaged } from './staged.ts'
+import { relativeTo } from '../../patterns/paths/paths.ts'
 import { matchesName } from '../../patterns/pattern.ts'
 import type {
   CompileContext,
@@ -97,15 +98,23 @@ const dirty: Answer = ({ place: { dir, command }, subject }) => {
     return found === true
   })
   if (isDirty) return true
-  return isKnown && !hasWritten(subject, command) ? false : undefined
+  return isKnown && !hasWritten(subject, { command, top }) ? false : undefined
 }
 
-function hasWritten(subject: Subject, command: Place['command']): boolean {
+/** Did the call write into the checkout before the command? */
+function hasWritten(
+  subject: Subject,
+  { command, top }: { readonly command: Place['command'] | undefined; readonly top: string },
+): boolean {
   const parts = (subject.call ?? subject).facts().apart?.() ?? []
   const own = parts.findIndex(({ commands }) => commands.some((each) => each === command))
+  const isThere = ({ path, tree }: PathFact): boolean => {
+    const place = subject.real?.(path) ?? path
+    return relativeTo(top, place) !== undefined || (tree === true && relativeTo(place, top) !== undefined)
+  }
   return parts
     .slice(0, Math.max(0, own))
-    .some(({ creates, edits, deletes }) => creates.length + edits.length + deletes.length > 0)
+    .some(({ creates, edits, deletes }) => [...creates, ...edits, ...deletes].some(isThere))
 }
 
 /** Are there commits on one side only? Without an upstream there are none. */
