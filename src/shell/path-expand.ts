@@ -28,13 +28,16 @@ export function factsOfPath(fact: PathFact, files: DirectoryLister): readonly Pa
 export function expandPath(pattern: string, files: DirectoryLister): readonly string[] | undefined {
   let found: readonly string[] = ['']
   let listings = 0
-  for (const segment of canonicalPath(pattern).split('/').slice(1)) {
+  const segments = canonicalPath(pattern).split('/').slice(1)
+  for (const [at, segment] of segments.entries()) {
     if (segment.includes('**')) return undefined
     if (!hasGlob(segment)) found = found.map((dir) => `${dir}/${segment}`)
     else {
       listings += found.length
       if (listings > MAX_LISTINGS) return undefined
-      found = found.flatMap((dir) => listMatching(dir, segment, files))
+      found = found.flatMap((dir) =>
+        listMatching(dir, { segment, isLast: at === segments.length - 1 }, files),
+      )
     }
     if (found.length === 0 || found.length > MAX_PATHS) return undefined
   }
@@ -45,10 +48,16 @@ function hasGlob(text: string): boolean {
   return /[*?[]/.test(text)
 }
 
-function listMatching(dir: string, segment: string, files: DirectoryLister): readonly string[] {
+/** Only directories lead on. */
+function listMatching(
+  dir: string,
+  { segment, isLast }: { readonly segment: string; readonly isLast: boolean },
+  files: DirectoryLister,
+): readonly string[] {
   const names = files.list(dir === '' ? '/' : dir)
   const paths: string[] = []
   for (const listed of names) {
+    if (!isLast && !listed.endsWith('/')) continue
     const name = listed.endsWith('/') ? listed.slice(0, -1) : listed
     if (name.startsWith('.') && !segment.startsWith('.')) continue
     if (matchesSegment(name, segment)) paths.push(`${dir}/${name}`)

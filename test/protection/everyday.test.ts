@@ -44,6 +44,7 @@ rm -rf node_modules/lodash
 rm -rf node_modules/*
 rm -rf ./node_modules/* package-lock.json
 rm -rf node_modules/{*,.*}
+rm -rf build */build .gradle
 rm -rf packages/*/node_modules
 rm -rf packages/*/node_modules/*
 find . -name node_modules -type d -prune -exec rm -rf {} +
