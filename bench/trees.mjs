@@ -110,7 +110,8 @@ function plant({ kind, name = kind, files, clone, untracked = {}, uncommitted = 
   put(root, { 'stashed.txt': 'stashed\n' })
   git(root, 'stash', '-q', '-u')
   put(root, { ...untracked, ...uncommitted })
-  execFileSync(process.execPath, [bin, 'init'], { cwd: root, env, stdio: 'ignore' })
+  for (const words of [['init'], ['validate', '--strict'], ['test']])
+    execFileSync(process.execPath, [bin, ...words], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
   return { root, env }
 }
 

@@ -1,40 +1,127 @@
-// Detects a project's language, package manager, tests and agents from its files.
-import { join } from 'node:path'
+// Detects what kinds of project lie in a tree, their tests and formatters, and the agents, from the names of files.
+import { basename, dirname, join } from 'node:path'
 import { agents } from '../../catalog.ts'
-import type { Files } from '../../model/types.ts'
+import { isObject } from '../../model/plain-object.ts'
+import type { Env, Files } from '../../model/types.ts'
+import { type AskGit, askGit } from '../../shell/look/ask-git.ts'
 import { directoryOf } from '../agents/agents.ts'
+import { type Formatter, migrationDirs, type ProjectKind, projectKinds } from './project-kinds.ts'
 
 export interface DetectedProject {
-  readonly language?: 'TypeScript' | 'JavaScript' | 'Python' | 'Rust' | 'Go'
-  readonly manager?: Manager
+  /** That of the directory itself first. */
+  readonly kinds: readonly ProjectKind[]
+  readonly language?: string
   /** The test command. */
   readonly test?: readonly string[]
   readonly format?: Formatter
-  /** The lockfiles found. */
+  /** The lockfiles found, by name. */
   readonly lockfiles: readonly string[]
-  /** Generated directories, with a trailing slash. */
+  /** Generated directories of the root. */
   readonly made: readonly string[]
-  /** The directory of database migrations. */
-  readonly migrations?: string
+  /** Directories of database migrations, from the root, and one that HEAD has. */
+  readonly migrations: { readonly dirs: readonly string[]; readonly applied?: string }
   readonly agents: readonly string[]
   /** Path of our schema when the package is installed here. */
   readonly schema?: string
 }
 
-export interface Manager {
-  readonly name: string
-  /** Installs the dependencies. */
-  readonly install: string
-  /** Package managers of the same ecosystem that are wrong here. */
-  readonly others: readonly string[]
+const schema = 'node_modules/hooks-yaml/schemas/hooks.schema.json'
+
+interface ProjectPlace {
+  readonly root: string
+  readonly home: string
+  readonly env: Env
 }
 
-export interface Formatter {
-  readonly argv: readonly string[]
-  readonly globs: readonly string[]
+export function detectProject({ root, home, env }: ProjectPlace, files: Files): DetectedProject {
+  const read = (file: string): string | undefined => files.read(join(root, file))
+  const tree = treeOf(root, files)
+  const json = packageOf(read('package.json'))
+  const kinds = kindsIn(tree, json)
+  const names = new Set(tree.files.map((file) => basename(file)))
+  const language = languageOf(kinds[0], { names, json })
+  const test = testOf(kinds, { names, json, read })
+  const format = kinds.flatMap(({ formatters = [] }) => formatters).find((each) => isNamed(each, read))
+  return {
+    kinds,
+    ...(language !== undefined && { language }),
+    ...(test !== undefined && { test }),
+    ...(format !== undefined && { format }),
+    lockfiles: kinds.flatMap(({ lockfiles = [] }) => lockfiles.filter((name) => names.has(name))),
+    made: [...new Set(kinds.flatMap(({ made = [] }) => made))].filter((dir) => isDir(files, join(root, dir))),
+    migrations: migrationsIn(tree, askGit(root, { root, env })),
+    agents: agents.flatMap((agent) =>
+      directoryOf(agent, [root, home], (dir) => isDir(files, dir)) === undefined ? [] : [agent.name],
+    ),
+    ...(read(schema) !== undefined && { schema: `./${schema}` }),
+  }
 }
 
-type ReadText = (file: string) => string | undefined
+const isDir = (files: Files, path: string): boolean => files.kind(path) === 'dir'
+
+interface Tree {
+  /** Relative to the root; those of the root first, then a level after the other. */
+  readonly files: readonly string[]
+  readonly dirs: readonly string[]
+}
+
+const MAX_DEPTH = 8
+const MAX_ENTRIES = 20_000
+
+/** Without what tools made, and what is hidden. */
+function treeOf(root: string, files: Files): Tree {
+  const left = new Set(['node_modules', ...projectKinds.flatMap(({ made = [] }) => made)])
+  const found = { files: [] as string[], dirs: [] as string[] }
+  let level = ['']
+  let seen = 0
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
+    const next: string[] = []
+    for (const dir of level) {
+      if (seen > MAX_ENTRIES) break
+      const entries = files.list(join(root, dir))
+      seen += entries.length
+      for (const entry of entries) {
+        const path = dir === '' ? entry : `${dir}/${entry}`
+        if (!entry.endsWith('/')) found.files.push(path)
+        else if (!entry.startsWith('.') && !left.has(entry.slice(0, -1))) next.push(path.slice(0, -1))
+      }
+    }
+    found.dirs.push(...next)
+    level = next
+  }
+  return found
+}
+
+const isSign = (sign: string, name: string): boolean =>
+  sign.startsWith('*') ? name.endsWith(sign.slice(1)) : name === sign
+
+/** Of one language the outermost: a package in a workspace belongs to the manager of the whole. */
+function kindsIn({ files }: Tree, json: PackageJson | undefined): readonly ProjectKind[] {
+  const said = typeof json?.packageManager === 'string' ? json.packageManager.split('@')[0] : undefined
+  const found = projectKinds.flatMap((kind) => {
+    const dirs = kind.name === said ? ['.'] : dirsOf(kind, files)
+    return dirs.length === 0 ? [] : [{ kind, dirs, depth: kind.name === said ? -1 : depthOf(dirs) }]
+  })
+  const outermost = found.toSorted((one, two) => one.depth - two.depth)
+  return outermost
+    .filter(({ kind, dirs }, at) =>
+      outermost
+        .slice(0, at)
+        .every(
+          (outer) => outer.kind.language !== kind.language || !dirs.every((dir) => isIn(dir, outer.dirs)),
+        ),
+    )
+    .map(({ kind }) => kind)
+}
+
+const dirsOf = ({ signs }: ProjectKind, files: readonly string[]): readonly string[] =>
+  files.filter((file) => signs.some((sign) => isSign(sign, basename(file)))).map((file) => dirname(file))
+
+const depthOf = (dirs: readonly string[]): number =>
+  Math.min(...dirs.map((dir) => (dir === '.' ? 0 : dir.split('/').length)))
+
+const isIn = (dir: string, tops: readonly string[]): boolean =>
+  tops.some((top) => top === '.' || dir === top || dir.startsWith(`${top}/`))
 
 interface PackageJson {
   readonly scripts?: Readonly<Record<string, unknown>>
@@ -43,112 +130,47 @@ interface PackageJson {
   readonly devDependencies?: object
 }
 
-const scripts = { name: 'npm', install: 'npm install' } as const
-const managers: Readonly<Record<string, Omit<Manager, 'others'> & { readonly kind: 'js' | 'py' | 'own' }>> = {
-  'pnpm-lock.yaml': { name: 'pnpm', install: 'pnpm install', kind: 'js' },
-  'yarn.lock': { name: 'yarn', install: 'yarn install', kind: 'js' },
-  'bun.lock': { name: 'bun', install: 'bun install', kind: 'js' },
-  'bun.lockb': { name: 'bun', install: 'bun install', kind: 'js' },
-  'package-lock.json': { ...scripts, kind: 'js' },
-  'npm-shrinkwrap.json': { ...scripts, kind: 'js' },
-  'uv.lock': { name: 'uv', install: 'uv sync', kind: 'py' },
-  'poetry.lock': { name: 'poetry', install: 'poetry install', kind: 'py' },
-  'Pipfile.lock': { name: 'pipenv', install: 'pipenv install', kind: 'py' },
-  'Cargo.lock': { name: 'cargo', install: 'cargo build', kind: 'own' },
-  'go.sum': { name: 'go', install: 'go mod tidy', kind: 'own' },
-  'Gemfile.lock': { name: 'bundle', install: 'bundle install', kind: 'own' },
-  'composer.lock': { name: 'composer', install: 'composer install', kind: 'own' },
-}
-const kinds = { js: ['npm', 'pnpm', 'yarn', 'bun'], py: ['pip', 'uv', 'poetry', 'pipenv'], own: [] } as const
-
-const made = ['node_modules/', 'dist/', 'build/', 'target/', '.venv/', 'coverage/', 'vendor/']
-const migrations = ['migrations', 'db/migrations', 'db/migrate', 'prisma/migrations', 'src/migrations']
-const schema = 'node_modules/hooks-yaml/schemas/hooks.schema.json'
-
-export function detectProject(root: string, home: string, files: Files): DetectedProject {
-  const read: ReadText = (file) => files.read(join(root, file))
-  const isDir = (dir: string): boolean => files.kind(join(root, dir)) === 'dir'
-  const json = packageOf(read('package.json'))
-  const lockfiles = Object.keys(managers).filter((file) => files.kind(join(root, file)) === 'file')
-  const manager = managerOf(lockfiles, json)
-  const language = languageOf(read, json)
-  const test = testOf(read, { json, manager, language })
-  const format = formatterOf(read, { json, manager, language })
-  const found = migrations.find(isDir)
-  return {
-    ...(language !== undefined && { language }),
-    ...(manager !== undefined && { manager }),
-    ...(test !== undefined && { test }),
-    ...(format !== undefined && { format }),
-    lockfiles,
-    made: made.filter((dir) => isDir(dir) && !(dir === 'vendor/' && language !== 'Go')),
-    ...(found !== undefined && { migrations: found }),
-    agents: agents.flatMap((agent) =>
-      directoryOf(agent, [root, home], (dir) => files.kind(dir) === 'dir') === undefined ? [] : [agent.name],
-    ),
-    ...(read(schema) !== undefined && { schema: `./${schema}` }),
-  }
-}
-
 function packageOf(text: string | undefined): PackageJson | undefined {
   if (text === undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
+    return isObject(value) ? value : {}
   } catch {
     return {}
   }
 }
 
-function managerOf(lockfiles: readonly string[], json: PackageJson | undefined): Manager | undefined {
-  const said = typeof json?.packageManager === 'string' ? json.packageManager.split('@')[0] : undefined
-  const rows = lockfiles.flatMap((file) => managers[file] ?? [])
-  const known = Object.values(managers)
-  const row =
-    known.find(({ name }) => name === said) ??
-    rows[0] ??
-    (json === undefined ? undefined : { ...scripts, kind: 'js' as const })
-  if (row === undefined) return undefined
-  const { kind, name, install } = row
-  return { name, install, others: kinds[kind].filter((other) => other !== name) }
-}
-
-function languageOf(read: ReadText, json: PackageJson | undefined): DetectedProject['language'] {
-  if (read('tsconfig.json') !== undefined || has(json, 'typescript')) return 'TypeScript'
-  if (read('Cargo.toml') !== undefined) return 'Rust'
-  if (read('go.mod') !== undefined) return 'Go'
-  if (json !== undefined) return 'JavaScript'
-  const python = ['pyproject.toml', 'setup.py', 'requirements.txt', 'Pipfile'].some(
-    (file) => read(file) !== undefined,
-  )
-  return python ? 'Python' : undefined
-}
-
-function has(json: PackageJson | undefined, name: string): boolean {
-  const both = { ...json?.dependencies, ...json?.devDependencies }
-  return Object.hasOwn(both, name)
-}
-
-interface Known {
+interface Seen {
+  readonly names: ReadonlySet<string>
   readonly json: PackageJson | undefined
-  readonly manager: Manager | undefined
-  readonly language: DetectedProject['language']
 }
 
-function testOf(read: ReadText, { json, manager, language }: Known): readonly string[] | undefined {
+function languageOf(kind: ProjectKind | undefined, { names, json }: Seen): string | undefined {
+  const isTyped =
+    names.has('tsconfig.json') ||
+    Object.hasOwn({ ...json?.dependencies, ...json?.devDependencies }, 'typescript')
+  return kind?.language === 'JavaScript' && isTyped ? 'TypeScript' : kind?.language
+}
+
+interface Reading extends Seen {
+  readonly read: (file: string) => string | undefined
+}
+
+/** The project's own word for it, a script or a target, before what its kind says. */
+function testOf(
+  kinds: readonly ProjectKind[],
+  { names, json, read }: Reading,
+): readonly string[] | undefined {
   const script = json?.scripts?.['test']
-  if (typeof script === 'string' && !script.includes('no test specified')) {
-    return manager?.name === 'bun' ? ['bun', 'run', 'test'] : [manager?.name ?? 'npm', 'test']
-  }
+  const manager = kinds.find(({ language, adds }) => language === 'JavaScript' && adds)?.name ?? 'npm'
+  if (typeof script === 'string' && !script.includes('no test specified'))
+    return manager === 'bun' ? ['bun', 'run', 'test'] : [manager, 'test']
   if (/^test[ \t]*:(?!=)/m.test(read('Makefile') ?? '')) return ['make', 'test']
-  if (language === 'Rust') return ['cargo', 'test']
-  if (language === 'Go') return ['go', 'test', './...']
-  if (language !== 'Python' || !isPytest(read)) return undefined
-  return manager?.name === 'uv' || manager?.name === 'poetry' ? [manager.name, 'run', 'pytest'] : ['pytest']
-}
-
-function isPytest(read: ReadText): boolean {
-  const named = [
+  const has = (sign: string): boolean => [...names].some((name) => isSign(sign, name))
+  const [kind] = kinds
+  const known = kind?.tests?.find(({ sign }) => sign === undefined || has(sign))
+  if (known !== undefined || kind?.language !== 'Python') return known?.argv
+  const files = [
     'pyproject.toml',
     'requirements.txt',
     'requirements-dev.txt',
@@ -156,21 +178,21 @@ function isPytest(read: ReadText): boolean {
     'tox.ini',
     'Pipfile',
   ]
-  return read('pytest.ini') !== undefined || named.some((file) => read(file)?.includes('pytest') === true)
+  return files.some((file) => read(file)?.includes('pytest') === true) ? kind.tests?.[0]?.argv : undefined
 }
 
-const scriptGlobs = ['*.ts', '*.tsx', '*.js', '*.jsx'] as const
+const isNamed = ({ named }: Formatter, read: Reading['read']): boolean =>
+  named === undefined || read(named[0])?.includes(named[1]) === true
 
-function formatterOf(read: ReadText, { json, manager, language }: Known): Formatter | undefined {
-  const exec = { pnpm: ['pnpm', 'exec'], yarn: ['yarn', 'exec'], bun: ['bunx'] }[manager?.name ?? ''] ?? [
-    'npx',
-  ]
-  if (has(json, '@biomejs/biome'))
-    return { argv: [...exec, 'biome', 'format', '--write'], globs: scriptGlobs }
-  if (has(json, 'prettier')) return { argv: [...exec, 'prettier', '--write'], globs: scriptGlobs }
-  if (language === 'Rust') return { argv: ['rustfmt'], globs: ['*.rs'] }
-  if (language === 'Go') return { argv: ['gofmt', '-w'], globs: ['*.go'] }
-  if (language !== 'Python' || read('pyproject.toml')?.includes('ruff') !== true) return undefined
-  const run = manager?.name === 'uv' || manager?.name === 'poetry' ? [manager.name, 'run'] : []
-  return { argv: [...run, 'ruff', 'format'], globs: ['*.py'] }
+const MAX_MIGRATIONS = 4
+
+/** Those that hold files; where versions have a directory of their own, that. */
+function migrationsIn({ files, dirs }: Tree, git: AskGit): DetectedProject['migrations'] {
+  const filled = dirs.filter((dir) => files.some((file) => isIn(dirname(file), [dir])))
+  const named = filled.filter((dir) => migrationDirs.some((name) => `/${dir}`.endsWith(`/${name}`)))
+  const outer = named.filter((dir) => !named.some((other) => dirname(other) === dir))
+  const found = outer.slice(0, MAX_MIGRATIONS)
+  const listed = found.length === 0 ? '' : git('ls-tree', '-r', '-z', '--name-only', 'HEAD', '--', ...found)
+  const [applied = ''] = listed?.split('\0') ?? []
+  return { dirs: found, ...(applied !== '' && { applied }) }
 }

@@ -1,6 +1,7 @@
 // The rules for a project's first hooks.yaml, as text.
 import type { EventName } from '../../model/types.ts'
-import type { Formatter, Manager, DetectedProject } from './detect-project.ts'
+import type { DetectedProject } from './detect-project.ts'
+import { type Formatter, type ProjectKind, projectKinds, samplePackages } from './project-kinds.ts'
 
 interface RuleText {
   readonly event: EventName
@@ -14,17 +15,17 @@ interface RuleText {
 
 /** About five rules: general ones and ones for this project. */
 export function rulesFor(project: DetectedProject): readonly RuleText[] {
-  const { manager, format, test, lockfiles } = project
-  const [lockfile] = lockfiles
+  const { kinds, format, test, lockfiles, migrations, made } = project
+  const managers = kinds.flatMap((kind) => (kind.adds === undefined ? [] : otherManagers(kind, kinds)))
+  const writers = kinds.filter((kind) => kind.lockfiles?.some((file) => lockfiles.includes(file)) === true)
   return [
     forcePush,
-    ...(manager !== undefined && manager.others.length > 0 ? [otherManagers(manager)] : [skippedChecks]),
-    ...(project.migrations === undefined ? [] : [migrations(project.migrations)]),
-    ...(lockfile === undefined || manager === undefined ? [] : [lockfileRule(lockfiles, manager)]),
-    ...(lockfile === undefined ? [homeless] : []),
-    ...(project.made.length > 0 && project.migrations === undefined ? [madeByTools(project.made)] : []),
+    ...(managers.length > 0 ? managers : [skippedChecks]),
+    ...(migrations.dirs.length === 0 ? [] : [appliedMigrations(migrations)]),
+    ...(writers.length === 0 ? [homeless] : [lockfileRule(lockfiles, writers)]),
+    ...(made.length > 0 && migrations.dirs.length === 0 ? [madeByTools(made)] : []),
     ...(format === undefined ? [] : [formatRule(format)]),
-    test === undefined ? finish : tests(test, project.language),
+    test === undefined ? finish : tests(test, kinds),
   ]
 }
 
@@ -68,47 +69,69 @@ const homeless: RuleText = {
     proceed: [rm -rf ./tmp, rm notes.txt]`,
 }
 
-function otherManagers({ name, install, others }: Manager): RuleText {
-  const [other = ''] = others
-  return {
-    event: 'PreToolUse',
-    name: `use-${name}`,
-    comment: 'One package manager; another one would leave a second lockfile.',
-    yaml: `- name: use-${name}
-  match: { command: [${others.flatMap((each) => [`${each} install`, `${each} add`]).join(', ')}] }
-  deny: ${quote(`This project uses ${name}. Run "${install}", or "${name} add" for something new.`.replace('"npm add"', '"npm install NAME"'))}
+/** None where no other manager could be meant. */
+function otherManagers(kind: ProjectKind, used: readonly ProjectKind[]): readonly RuleText[] {
+  const { name, language, install = '', adds = [] } = kind
+  const others = projectKinds.filter((each) => each.language === language && !used.includes(each))
+  const calls = others.flatMap((each) => each.adds ?? [])
+  const [call] = calls
+  if (call === undefined || install === '') return []
+  const package_ = samplePackages[language] ?? 'NAME'
+  const add = adds.find((each) => each.endsWith(' add')) ?? `${install} NAME`
+  return [
+    {
+      event: 'PreToolUse',
+      name: `use-${name}`,
+      comment:
+        'One package manager; another one would leave a second lockfile. What a container installs is its own.',
+      yaml: `- name: use-${name}
+  match: { command: [${[...calls, `!{docker,podman} ${bracedPrograms(calls)}`].map(plain).join(', ')}] }
+  deny: ${quote(`This project uses ${name}. Run "${install}", or "${add}" for something new.`.replace('NAME NAME', 'NAME'))}
   examples:
-    deny: [${other} install, 'cd api && ${other} add zod']
+    deny: [${call} ${package_}, 'cd api && ${call} ${package_}']
     proceed: [${install}]`,
-  }
+    },
+  ]
 }
 
-function migrations(dir: string): RuleText {
+const bracedPrograms = (calls: readonly string[]): string =>
+  `{${[...new Set(calls.map((call) => call.split(' ')[0]))].join(',')}}`
+
+const plain = (pattern: string): string => (/^\w[\w ]*$/.test(pattern) ? pattern : quote(pattern))
+
+/** Those that HEAD has: a new one may still change. Where it has none yet, all. */
+function appliedMigrations({ dirs, applied }: DetectedProject['migrations']): RuleText {
+  const [dir = ''] = dirs
+  const globs = list(dirs.map((each) => `${each}/**`))
+  const paths = applied === undefined ? globs : `{ path: ${globs}, tracked: true }`
+  const file = applied ?? `${dir}/0001_orders.sql`
   return {
     event: 'PreToolUse',
     name: 'applied-migrations',
     comment: 'A new migration may be written; a formatter may run over all of them.',
     yaml: `- name: applied-migrations
   match:
-    any: [{ edits: ${quote(`${dir}/**`)}, by_hand: ${quote(`${dir}/**`)} }, { deletes: ${quote(`${dir}/**`)} }]
+    any: [{ edits: ${paths}, by_hand: ${globs} }, { deletes: ${paths} }]
   deny: Applied migrations do not change. Add a new one.
   examples:
-    deny: [{ tool_name: Edit, tool_input: { file_path: ${dir}/0001_orders.sql } }, rm ${dir}/0001_orders.sql]
+    deny: [{ tool_name: Edit, tool_input: { file_path: ${file} } }, rm ${file}]
     proceed: [{ write: ${dir}/0002_carts.sql }]`,
   }
 }
 
-function lockfileRule(lockfiles: readonly string[], { install }: Manager): RuleText {
+function lockfileRule(lockfiles: readonly string[], writers: readonly ProjectKind[]): RuleText {
+  const [lockfile = ''] = lockfiles
+  const runs = writers.map(({ install }) => `"${install}"`).join(' or ')
   return {
     event: 'PreToolUse',
     name: 'lockfile',
     comment: 'Paths are globs as in .gitignore: without a slash, at any depth.',
     yaml: `- name: lockfile
   match: { by_hand: ${list(lockfiles)} }
-  deny: ${quote(`{{path}} is written by a program. Run "${install}" instead.`)}
+  deny: ${quote(`{{path}} is written by a program. Run ${runs} instead.`)}
   examples:
-    deny: [{ write: ${lockfiles[0] ?? ''} }, 'sed -i s/1/2/ ${lockfiles[0] ?? ''}']
-    proceed: [{ read: ${lockfiles[0] ?? ''} }, npx prettier --write .]`,
+    deny: [{ write: ${lockfile} }, 'sed -i s/1/2/ ${lockfile}']
+    proceed: [{ read: ${lockfile} }, npx prettier --write .]`,
   }
 }
 
@@ -120,11 +143,11 @@ function madeByTools(dirs: readonly string[]): RuleText {
     comment:
       'What a build makes again. By hand: by its name; a program may fill or delete the whole directory.',
     yaml: `- name: made-by-tools
-  match: { by_hand: ${list(dirs.map((each) => `${each}**`))} }
+  match: { by_hand: ${list(dirs.map((each) => `${each}/**`))} }
   deny: This directory is filled by a tool. Change the source it is made from.
   examples:
-    deny: [{ write: ${dir}cart.js }]
-    proceed: [{ write: src/cart.js }, { read: ${dir}cart.js }, rm -rf ${dir.slice(0, -1)}]`,
+    deny: [{ write: ${dir}/cart.js }]
+    proceed: [{ write: src/cart.js }, { read: ${dir}/cart.js }, rm -rf ${dir}]`,
   }
 }
 
@@ -144,18 +167,10 @@ function formatRule({ argv, globs }: Formatter): RuleText {
   }
 }
 
-/** Files whose changes need a test run. */
-const sources = {
-  TypeScript: ['*.ts', '*.tsx', '*.js'],
-  JavaScript: ['*.js', '*.jsx', '*.mjs'],
-  Python: ['*.py'],
-  Rust: ['*.rs', 'Cargo.toml'],
-  Go: ['*.go', 'go.mod'],
-} as const
-
-function tests(command: readonly string[], language: DetectedProject['language']): RuleText {
-  const globs = language === undefined ? ['**', '!*.md'] : sources[language]
-  const file = `src/cart${language === undefined ? '' : globs[0].slice(1)}`
+function tests(command: readonly string[], kinds: readonly ProjectKind[]): RuleText {
+  const sources = [...new Set(kinds.flatMap((kind) => kind.sources))]
+  const globs = sources.length === 0 ? ['**', '!*.md'] : sources
+  const file = `src/cart${sources[0]?.slice(1) ?? ''}`
   return {
     event: 'AgentStop',
     name: 'tests-before-done',
@@ -221,12 +236,8 @@ function indented(text: string, by: number): string {
   return text.replace(/^/gm, ' '.repeat(by))
 }
 
-export function describeProject({ language, manager, test, agents }: DetectedProject): string {
-  const parts = [
-    ...(language === undefined ? [] : [language]),
-    ...(manager === undefined ? [] : [manager.name]),
-    ...(test === undefined ? [] : [`tests by "${test.join(' ')}"`]),
-    ...(agents.length === 0 ? [] : [agents.join(', ')]),
-  ]
+export function describeProject({ kinds, language, test, agents }: DetectedProject): string {
+  const named = kinds.flatMap((kind, at) => (at === 0 ? [language ?? kind.language, kind.name] : [kind.name]))
+  const parts = [...named, ...(test === undefined ? [] : [`tests by "${test.join(' ')}"`]), ...agents]
   return parts.length === 0 ? 'nothing that a rule could be made for in particular' : parts.join(' · ')
 }

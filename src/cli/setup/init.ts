@@ -37,7 +37,7 @@ export async function init(host: Host, { dryRun, force }: InitOptions): Promise<
   const { root: found, dirs } = here
   const root = files.kind(path.join(found, PROJECT_FILE)) === undefined ? repositoryOf(found, files) : found
   const file = path.join(root, PROJECT_FILE)
-  const project = detectProject(root, dirs.home, files)
+  const project = detectProject({ root, home: dirs.home, env: host.env }, files)
   const preset = describePreset(host, here, 'recommended')
   const text = writeConfig(project, preset)
   if (dryRun === true) {
