@@ -227,11 +227,11 @@ describe('the hooks for pre-commit', () => {
   })
 
   test('stop a commit with a typo, and say where and how to fix it', async () => {
-    const project = makeProject({ 'hooks.yaml': good, 'api/hooks.yaml': typo })
-    const found = await preCommit(project, 'hooks-validate', ['hooks.yaml', 'api/hooks.yaml'])
+    const project = makeProject({ 'hooks.yaml': good, 'hooks.api.yaml': typo })
+    const found = await preCommit(project, 'hooks-validate', ['hooks.yaml', 'hooks.api.yaml'])
     expect(found).toMatchObject({
       exit: 1,
-      text: expect.stringMatching(/^api\/hooks\.yaml:4:\d+: unknown key "mach"/),
+      text: expect.stringMatching(/^hooks\.api\.yaml:4:\d+: unknown key "mach"/),
     })
     expect(found).toMatchObject({ text: expect.stringContaining('= hint: rename it to "match"') })
   })
@@ -244,7 +244,9 @@ describe('the hooks for pre-commit', () => {
   test('leave commits alone that touch no rules', async () => {
     const project = makeProject()
     for (const { id } of hooks)
-      expect(await preCommit(project, id, ['src/hooks.ts', 'webhooks.yaml'])).toBe('skipped')
+      expect(
+        await preCommit(project, id, ['src/hooks.ts', 'webhooks.yaml', 'charts/shop/templates/hooks.yaml']),
+      ).toBe('skipped')
   })
 })
 

@@ -73,7 +73,7 @@ const homeless: RuleText = {
 function otherManagers(kind: ProjectKind, used: readonly ProjectKind[]): readonly RuleText[] {
   const { name, language, install = '', adds = [] } = kind
   const others = projectKinds.filter((each) => each.language === language && !used.includes(each))
-  const calls = others.flatMap((each) => each.adds ?? [])
+  const calls = others.toReversed().flatMap((each) => each.adds ?? []) // the best known stands last
   const [call] = calls
   if (call === undefined || install === '') return []
   const package_ = samplePackages[language] ?? 'NAME'

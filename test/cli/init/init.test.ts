@@ -38,7 +38,7 @@ const shapes = [
     },
     seen: 'JavaScript · pnpm · tests by "pnpm test"',
     has: [
-      'yarn install, yarn add, bun install, bun add, npm install',
+      'npm install, npm add, bun install, bun add, yarn install',
       '[pnpm, exec, biome, format, --write,',
       "by_hand: ['pnpm-lock.yaml']",
     ],
@@ -68,7 +68,7 @@ const shapes = [
       'migrations/0001_orders.sql': '',
     },
     seen: 'Python · uv · tests by "uv run pytest"',
-    has: ['applied-migrations', '[uv, run, ruff, format,', 'poetry add, poetry install', 'pip install, '],
+    has: ['applied-migrations', '[uv, run, ruff, format,', 'pip install, pixi add'],
   },
   {
     name: 'Rust',
