@@ -77,6 +77,50 @@ const shapes = [
     has: ['run: [rustfmt,', "by_hand: ['target/**']", 'no-skipped-checks'],
   },
   {
+    name: 'Gradle with a lockfile and migrations below',
+    files: {
+      'settings.gradle.kts': '',
+      gradlew: '',
+      'server/gradle.lockfile': '',
+      'server/src/main/resources/db/migration/V1__ports.sql': '',
+    },
+    seen: 'Java · gradle · tests by "./gradlew test"',
+    has: [
+      "by_hand: ['gradle.lockfile']",
+      "'server/src/main/resources/db/migration/**'",
+      'run: [./gradlew, test]',
+    ],
+  },
+  {
+    name: '.NET, shown by the ending of a file',
+    files: { 'Shop.sln': '', 'src/Shop/Shop.csproj': '', 'src/Shop/packages.lock.json': '{}' },
+    seen: '.NET · dotnet · tests by "dotnet test"',
+    has: ["by_hand: ['packages.lock.json']", 'Run "dotnet restore" instead'],
+  },
+  {
+    name: 'Terraform without tests',
+    files: { 'main.tf': '', '.terraform.lock.hcl': '' },
+    seen: 'Terraform · terraform · tests by "terraform validate"',
+    has: ["by_hand: ['.terraform.lock.hcl']", 'run: [terraform, fmt,'],
+  },
+  {
+    name: 'two languages in directories of their own',
+    files: {
+      'package.json': json({ scripts: { test: 'npm test -w web' } }),
+      'package-lock.json': '{}',
+      'web/package.json': '{}',
+      'forecast/pyproject.toml': '',
+      'forecast/poetry.lock': '',
+    },
+    seen: 'JavaScript · npm · poetry · tests by "npm test"',
+    has: [
+      'name: use-npm',
+      'name: use-poetry',
+      "by_hand: ['package-lock.json', 'poetry.lock']",
+      'Run "npm install" or "poetry install" instead',
+    ],
+  },
+  {
     name: 'Go with a Makefile and its own agent settings',
     files: {
       'go.mod': '',
