@@ -515,7 +515,7 @@ async function tables() {
     'shell/programs/table',
     'shell/programs/data/environment',
   )
-  const schema = JSON.parse(read('schemas/hooks.schema.json'))
+  const schema = JSON.parse(read('schemas/source/hooks.schema.json'))
   const made = {
     events: eventTable(loaded.events, false),
     'seen-live': seenTable(loaded),

@@ -21,11 +21,12 @@ export interface DetectedProject {
   /** Directories of database migrations, from the root, and one that HEAD has. */
   readonly migrations: { readonly dirs: readonly string[]; readonly applied?: string }
   readonly agents: readonly string[]
-  /** Path of our schema when the package is installed here. */
-  readonly schema?: string
+  /** Of the format, for editors: beside the package where it is installed here, else where it is published. */
+  readonly schema: string
 }
 
-const schema = 'node_modules/hooks-yaml/schemas/hooks.schema.json'
+const installed = 'node_modules/hooks-yaml/schemas/hooks.schema.json'
+const published = 'https://unpkg.com/hooks-yaml/schemas/hooks.schema.json'
 
 interface ProjectPlace {
   readonly root: string
@@ -53,7 +54,7 @@ export function detectProject({ root, home, env }: ProjectPlace, files: Files): 
     agents: agents.flatMap((agent) =>
       directoryOf(agent, [root, home], (dir) => isDir(files, dir)) === undefined ? [] : [agent.name],
     ),
-    ...(read(schema) !== undefined && { schema: `./${schema}` }),
+    schema: read(installed) === undefined ? published : `./${installed}`,
   }
 }
 

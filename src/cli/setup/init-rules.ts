@@ -224,8 +224,7 @@ export function writeConfig(project: DetectedProject, preset: string): string {
     tests.length === 0
       ? ''
       : `\n# What an example beside a rule cannot say: a whole event, and a part of the verdict. No script is started.\ntests:\n${tests.map((test) => indented(test, 2)).join('\n')}\n`
-  const schema = project.schema === undefined ? '' : `# yaml-language-server: $schema=${project.schema}\n`
-  return `${schema}${headFor(preset)}\nhooks:\n${blocks.join('\n')}${said}`
+  return `# yaml-language-server: $schema=${project.schema}\n${headFor(preset)}\nhooks:\n${blocks.join('\n')}${said}`
 }
 
 function ruleText({ comment, yaml }: RuleText): string {

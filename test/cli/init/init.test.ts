@@ -189,7 +189,9 @@ next
     const { hooks, root } = openShop({ 'hooks.yaml': 'version: 1\n', 'Cargo.toml': '' })
     const { exit, out } = await hooks(['init', '--dry-run'])
     expect(exit).toBe(0)
-    expect(out).toMatch(/^# Rules for AI coding agents\..*\nversion: 1\n/)
+    expect(out).toMatch(
+      /^# yaml-language-server: \$schema=https:\/\/unpkg\.com\/.*\n# Rules for AI coding agents\..*\nversion: 1\n/,
+    )
     expect(readFileSync(path.join(root, 'hooks.yaml'), 'utf8')).toBe('version: 1\n')
   })
 
