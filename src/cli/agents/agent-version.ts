@@ -1,18 +1,19 @@
 // Which version of an agent's program is installed.
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
+import type { SettingsPlace } from '../../agents/shared/agent.ts'
 import { parseJson } from '../../agents/shared/settings/json.ts'
 import { isObject } from '../../model/plain-object.ts'
-import type { Env } from '../../model/types.ts'
 import { createFiles } from '../../store/disk/files.ts'
 
 const TIMEOUT_MS = 10_000
 
 /** Undefined when neither its package nor its program says. */
 export async function versionOf(
-  program: string,
-  { env, cwd }: { env: Env; cwd: string },
+  program: string | undefined,
+  { env, root: cwd }: Pick<SettingsPlace, 'env' | 'root'>,
 ): Promise<string | undefined> {
+  if (program === undefined) return undefined
   const packed = packageVersion(program)
   if (packed !== undefined) return packed
   const ended = await execa(program, ['--version'], {

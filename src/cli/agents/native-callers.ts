@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import satisfies from 'semver/functions/satisfies.js'
 import { agents } from '../../catalog.ts'
 import { lookAt } from '../../store/disk/files.ts'
-import { type InstallableAgent, installableAgents, type Machine, tracesOf } from './agents.ts'
+import { agentNamed, type AgentPlace, type InstallableAgent, installableAgents, tracesOf } from './agents.ts'
 import { versionOf } from './agent-version.ts'
 
 /**
@@ -12,13 +12,11 @@ import { versionOf } from './agent-version.ts'
  * it; and not on macOS, where variables load code into a program, but not into /bin/sh.
  */
 export async function callersOf(
-  place: Machine & { readonly bin: string },
+  place: AgentPlace,
   named?: string,
 ): Promise<Readonly<Record<string, string>>> {
   const wanted = installableAgents.filter(
-    ({ name, dialect, settings }) =>
-      settings.exec !== undefined &&
-      (named === undefined || name === named || dialect.aliases?.includes(named) === true),
+    (agent) => agent.settings.exec !== undefined && (named === undefined || agentNamed(named) === agent),
   )
   const caller = wanted.length > 0 && process.platform === 'linux' ? packagedCaller(place.bin) : undefined
   if (caller === undefined) return {}
@@ -44,11 +42,9 @@ function starts(caller: string): boolean {
   return stdout === 'fine\n'
 }
 
-async function knowsExec({ name, settings, ...agent }: InstallableAgent, place: Machine): Promise<boolean> {
-  const readers = agents.filter(({ alsoReads }) => alsoReads?.includes(name) === true)
+async function knowsExec(agent: InstallableAgent, place: AgentPlace): Promise<boolean> {
+  const readers = agents.filter(({ alsoReads }) => alsoReads?.includes(agent.name) === true)
   if (readers.some((reader) => tracesOf(reader, place) !== undefined)) return false
-  const { program } = tracesOf({ ...agent, name }, place) ?? {}
-  const version =
-    program === undefined ? undefined : await versionOf(program, { env: place.env, cwd: place.root })
-  return version !== undefined && satisfies(version, settings.exec?.versions ?? '')
+  const version = await versionOf(tracesOf(agent, place)?.program, place)
+  return version !== undefined && satisfies(version, agent.settings.exec?.versions ?? '')
 }

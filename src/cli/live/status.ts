@@ -1,21 +1,19 @@
 import path from 'node:path'
+import { defined } from '../../model/plain-object.ts'
 import { fit, pad, plural, span, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 import { isDisabled, type Host, type EngineStats } from '../../run/call.ts'
-import { createClock } from '../../store/disk/files.ts'
 import { countsSince } from '../../store/ledger/day-figures.ts'
-import { projectKey } from '../../store/disk/dirs.ts'
 import { countProposals } from '../../store/records/proposals.ts'
-import { type Pause, readPauses } from '../../store/records/pauses.ts'
-import { sentencesOf } from '../../store/records/seen.ts'
-import { drawNote, pageWidth, tilde, choosePaint, type Paint } from '../page/page.ts'
-import { compileLayers, findProjectConfig, howToStart, isThere } from '../open-project.ts'
+import type { Pause } from '../../store/records/pauses.ts'
+import { createPage, drawNote, type Page, printJson, tilde } from '../page/page.ts'
+import { howToStart, isThere } from '../open-project.ts'
 import { builtInNames, describeBuiltIn } from '../page/columns.ts'
-import { drawFiles } from './draw-files.ts'
-import { type CommandAnswer, type TriedAgent, tryAgents } from '../agents/try-agents.ts'
-import { unseenChanges } from '../person/unseen.ts'
-import { stateProblem, weekOf, type WeekFigures } from '../health/figures.ts'
+import { drawFiles, drawForce } from './draw-files.ts'
+import { type AgentFound, agentsOf } from '../agents/agent-files.ts'
+import { type CommandAnswer, tryCommand } from '../agents/try-agents.ts'
+import { examine, type Health } from '../health/health.ts'
+import { type Force, forceOf, weekOf, type WeekFigures } from '../health/kept.ts'
 import { filesOf, type FileFigures } from '../health/rule-files.ts'
-import { drawForce, type Force, forceOf } from '../health/force.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -25,7 +23,7 @@ interface StatusPage {
   readonly version: string
   readonly files: readonly FileFigures[]
   readonly in_force: Force
-  readonly agents: readonly TriedAgent[]
+  readonly agents: readonly AgentShown[]
   /** The process that answers agents' calls, where it runs. */
   readonly engine?: EngineStats
   /** What no file holds. */
@@ -42,53 +40,45 @@ interface StatusPage {
   readonly changed?: readonly string[]
 }
 
+type AgentShown = Pick<AgentFound, 'agent' | 'scope' | 'state' | 'disabled'> & {
+  readonly answer?: CommandAnswer
+}
+
 /** `hooks status`: which rules hold here, who asks them, and what came of it. */
 export async function status(host: Host, { json }: { readonly json?: true }): Promise<number> {
-  const here = findProjectConfig(host)
-  const now = createClock().now()
-  const stateDir = path.join(here.dirs.state, projectKey(here.root))
-  const compiled = compileLayers(host, here)
-  const changed = sentencesOf(unseenChanges(host, here, compiled))
-  const problem = stateProblem(here)
-  const engine = host.engine && (await host.load('ask').statsOf(host.engine))
+  const health = examine(host)
+  const { here, now, stateDir, compiled, plan, paused, problem, changed } = health
   const found: StatusPage = {
     project: path.basename(here.root),
     root: here.root,
     version: host.version,
     files: filesOf(compiled, here),
-    in_force: forceOf(host, here, { compiled, now }),
-    ...(engine !== undefined && { engine }),
-    built_in: builtInNames(compiled.plan ?? compiled.sound),
-    agents: tryAgents(host, here),
-    paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
+    in_force: forceOf(host, health),
+    ...defined({ engine: host.engine && (await host.load('ask').statsOf(host.engine)) }),
+    built_in: builtInNames(plan),
+    agents: agentsOf(host, here).map((agent) => tried(agent, health)),
+    paused,
     ...(isDisabled(host.env) && { disabled: true as const }),
     proposals: countProposals(stateDir),
-    week: weekOf(
-      countsSince(stateDir, new Date(now - WEEK_MS).toISOString()),
-      compiled.plan ?? compiled.sound,
-    ),
-    ...(problem !== undefined && { problem }),
-    ...(changed.length > 0 && { changed }),
+    week: weekOf(countsSince(stateDir, new Date(now - WEEK_MS).toISOString()), plan),
+    ...defined({ problem, changed: changed.length > 0 ? changed : undefined }),
   }
-  if (json === true) host.out(`${JSON.stringify(found, undefined, 2)}\n`)
-  else {
-    const drawn = draw(found, {
-      now,
-      home: here.dirs.home,
-      width: pageWidth(host.columns),
-      paint: choosePaint(host),
-    })
-    const start = here.layers.some(isThere) ? [] : ['', howToStart()]
-    host.out(`${[...drawn, ...start].join('\n')}\n`)
-  }
+  if (json === true) return printJson(host, found)
+  const drawn = draw(found, { ...createPage(host, { root: here.root, home: here.dirs.home }), now })
+  const start = here.layers.some(isThere) ? [] : ['', howToStart()]
+  host.out(`${[...drawn, ...start].join('\n')}\n`)
   return 0
 }
 
-interface Sheet {
+/** Its command started once. */
+function tried(found: AgentFound, { place }: Health): AgentShown {
+  const { agent, scope, state, disabled } = found
+  const answer = state === 'disabled' ? undefined : tryCommand(found, place)
+  return defined({ agent, scope, state, disabled, answer })
+}
+
+interface Sheet extends Page {
   readonly now: number
-  readonly home: string
-  readonly width: number
-  readonly paint: Paint
 }
 
 function draw(found: StatusPage, sheet: Sheet): string[] {
@@ -137,7 +127,7 @@ function drawEngine({ since, calls, p50, p99, memory_mb, projects }: EngineStats
 }
 
 /** One line for each agent that calls us, one for all others. */
-function drawAgents(agents: readonly TriedAgent[], sheet: Sheet): string[] {
+function drawAgents(agents: readonly AgentShown[], sheet: Sheet): string[] {
   const absent = agents.filter(({ state }) => state === 'absent').map(({ agent }) => agent)
   const calling = agents.filter(({ state }) => state !== 'absent')
   const names = absent.join(', ').replace(/, (?!.*, )/, ' or ')
@@ -151,7 +141,7 @@ function drawAgents(agents: readonly TriedAgent[], sheet: Sheet): string[] {
   ]
 }
 
-function drawAgent({ agent, state, scope, disabled, answer }: TriedAgent, sheet: Sheet): readonly string[] {
+function drawAgent({ agent, state, scope, disabled, answer }: AgentShown, sheet: Sheet): readonly string[] {
   const { paint } = sheet
   const where = scope === undefined || scope === 'project' ? '' : ` --${scope}`
   switch (state) {

@@ -1,14 +1,15 @@
 // `hooks doctor`: what keeps the rules from being asked, agent by agent.
 import { agents } from '../../catalog.ts'
+import { pickDefined } from '../../model/plain-object.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
-import { type Diagnosis, diagnose } from '../health/health.ts'
+import { type Diagnosis, diagnose } from '../health/diagnosis.ts'
+import type { AgentHealth } from '../health/agent-health.ts'
 import { drawDiagnosis } from './draw-doctor.ts'
-import { agentNamed } from '../health/examine.ts'
 import { install } from './install.ts'
 import { proveLive } from '../live-client/prove.ts'
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { createPage, printJson } from '../page/page.ts'
-import { installEffects } from './install-command.ts'
+import { agentNamed, agentPlace } from '../agents/agents.ts'
 import { callersOf } from '../agents/native-callers.ts'
 import { findProjectConfig } from '../open-project.ts'
 
@@ -36,7 +37,7 @@ export async function doctor(host: Host, name: string | undefined, options: Doct
   if (mended) recordDone(host, here, mending)
   const failed = mended ? await repair(host, first, options) : 0
   const found = mended ? await diagnose(host, named?.name, prove) : first
-  if (options.json === true) printJson(host, found)
+  if (options.json === true) printJson(host, { ...found, agents: found.agents.map(shownAgent) })
   else {
     const page = createPage(host, { root: here.root, home: here.dirs.home })
     host.out(`${drawDiagnosis(found, page).join('\n')}\n`)
@@ -48,7 +49,7 @@ const mending: Deed = { verb: 'doctor', word: 'fix', what: 'mend hooks' }
 
 /** By `install` itself. Returns how many failed. */
 async function repair(host: Host, { repairs }: Diagnosis, { json }: DoctorOptions): Promise<number> {
-  const place = installEffects(host)
+  const place = agentPlace(host, findProjectConfig(host))
   const effects = { ...place, callers: repairs.length === 0 ? {} : await callersOf(place) }
   const reports = repairs.map((each) => install({ ...each, dry_run: false }, effects))
   for (const { out, err } of reports) {
@@ -56,4 +57,19 @@ async function repair(host: Host, { repairs }: Diagnosis, { json }: DoctorOption
     host.err(err)
   }
   return reports.filter(({ exit }) => exit !== 0).length
+}
+
+function shownAgent(agent: AgentHealth): object {
+  const fields = [
+    'scope',
+    'path',
+    'current',
+    'outdated',
+    'missing',
+    'added',
+    'removed',
+    'answer',
+    'findings',
+  ] as const
+  return { ...agent, files: agent.files.map((file) => pickDefined(file, fields)) }
 }

@@ -1,5 +1,4 @@
 // `hooks install` and `hooks uninstall`: for one agent that is named, or for all that are found.
-import path from 'node:path'
 import { type Host, writeFailure } from '../../run/call.ts'
 import {
   done,
@@ -13,7 +12,7 @@ import {
   uninstall,
 } from './install.ts'
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
-import { installableAgent, type InstallableAgent, onPath } from '../agents/agents.ts'
+import { agentPlace, installableAgent, type InstallableAgent, tracesOf } from '../agents/agents.ts'
 import { callersOf } from '../agents/native-callers.ts'
 import { compileLayers, findProjectConfig, untrustedNote } from '../open-project.ts'
 import { installAll, isInstalled, requestOf, type SetUpOptions, uninstallAll } from './install-all.ts'
@@ -21,7 +20,6 @@ import type { Inspection, TrustPlace, UntrustedHook } from '../../agents/shared/
 import { callerPath } from '../../agents/shared/shim.ts'
 import { lookAt } from '../../store/disk/files.ts'
 import { shortDiff } from '../page/diff.ts'
-import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { hookTrusts } from '../../catalog.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
 
@@ -30,7 +28,7 @@ export async function runInstall(
   agent: string | undefined,
   options: SetUpOptions,
 ): Promise<number> {
-  const place = installEffects(host)
+  const place = agentPlace(host, findProjectConfig(host))
   const effects = { ...place, callers: options.check === true ? {} : await callersOf(place, agent) }
   const step = (request: InstallRequest): Promise<number> | number =>
     options.check === true
@@ -80,7 +78,7 @@ export async function runUninstall(
   const deed = uninstalling
   const inside = options.dryRun === true ? undefined : whyNotHere(host, here, deed)
   if (inside !== undefined) return writeFailure(host, inside)
-  const effects = installEffects(host)
+  const effects = agentPlace(host, here)
   const step = (request: InstallRequest): number => print(host, uninstall(request, effects))
   const consent = (): string | undefined => {
     const refused = whyNotConsented(host, deed)
@@ -147,22 +145,6 @@ function entriesOf({ missing, outdated }: Inspection, all: number): readonly str
   ]
 }
 
-/** What `install` works with on this machine. */
-export function installEffects(host: Host): InstallEffects {
-  const { root, dirs } = findProjectConfig(host)
-  const bin = path.join(host.packageDir, 'dist', 'bin.cjs')
-  return {
-    files: createInstallFiles(),
-    env: host.env,
-    home: dirs.home,
-    accountHome: host.accountHome(),
-    state: dirs.state,
-    root,
-    node: host.node,
-    bin,
-  }
-}
-
 function canTrust(agent: string): boolean {
   return hookTrusts.some((each) => each.agent === agent)
 }
@@ -179,7 +161,7 @@ async function trustHooks(host: Host, request: InstallRequest, effects: InstallE
   if (typeof plan === 'string') return refusal(plan)
   const { agent, target } = plan
   const trust = hookTrusts.find((each) => each.agent === agent.name)
-  const program = agent.programs?.map((name) => onPath(name, effects.env)).find((file) => file !== undefined)
+  const { program } = tracesOf(agent, effects) ?? {}
   if (trust === undefined || program === undefined)
     return refusal(`${agent.name} is not on PATH, so it cannot be asked. ${agent.settings.asksTrust}`)
   const place: TrustPlace = { ...effects, program, settings: target }
