@@ -13,7 +13,6 @@ import {
   scopes,
   tracesOf,
 } from '../agents/agents.ts'
-import { readUsers } from '../agents/shim-users.ts'
 
 interface All {
   readonly effects: InstallEffects
@@ -177,6 +176,5 @@ function installTargets(place: AgentPlace, only: Scope | undefined): readonly Se
 /** Whether `uninstall` has something to take away. */
 export function isInstalled(request: InstallRequest, place: InstallEffects): boolean {
   const plan = planFor(request, place, 'uninstall')
-  if (typeof plan === 'string') return false
-  return plan.diff !== '' || readUsers(place.files, plan.shim).includes(plan.target)
+  return typeof plan !== 'string' && (plan.diff !== '' || plan.file.installed)
 }

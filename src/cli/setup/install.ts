@@ -1,7 +1,7 @@
 // `hooks install` and `hooks uninstall`: hooks into an agent's settings, and out again.
 import { lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { EventCommand, Scope, Settings } from '../../agents/shared/agent.ts'
+import type { EventCommand, Scope } from '../../agents/shared/agent.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import {
   applyChange,
@@ -10,12 +10,13 @@ import {
   type SettingsChange,
 } from '../../agents/shared/settings/settings-file.ts'
 import { callerPath, shimText } from '../../agents/shared/shim.ts'
-import { agentFile, agentFiles, callsUs } from '../agents/agent-files.ts'
+import { type AgentFile, agentFile, agentFiles, callsUs } from '../agents/agent-files.ts'
 import {
   type AgentPlace,
   installableAgent,
   type InstallableAgent,
   isOwn,
+  type LineKind,
   linesFor,
   scopes,
 } from '../agents/agents.ts'
@@ -51,16 +52,17 @@ export interface Report {
 export function install(request: InstallRequest, effects: InstallEffects): Report {
   const plan = planFor(request, effects, 'install')
   if (typeof plan === 'string') return refusal(plan)
-  const { agent, shim, change, changes, diff, target } = plan
+  const { agent, file, kind, change, changes, diff } = plan
+  const { shim, target } = file
   // The shim is written before the settings that name it, so that the agent never calls a missing file.
   const failed = attempt(request, () => {
     const before = effects.files.read(shim)
     const { node } = effects
     const bin = lastingPath(effects)
     // The lines of one project name its own package; those of all projects have only what the shim names.
-    const text = shimText(plan.own && plan.scope !== 'user' ? { node } : { node, bin }, before)
+    const text = shimText(kind.own && file.scope !== 'user' ? { node } : { node, bin }, before)
     if (before !== text) effects.files.replace(shim, text, 0o755)
-    const caller = plan.exec === true ? effects.callers?.[agent.name] : undefined
+    const caller = kind.exec === true ? effects.callers?.[agent.name] : undefined
     if (caller !== undefined) effects.files.replaceProgram(callerPath(shim, agent.name), caller)
     addUser(effects.files, shim, target)
     for (const each of changes) applyChange(effects.files, each)
@@ -87,7 +89,7 @@ function lastingPath({ files, bin }: Pick<InstallEffects, 'files' | 'bin'>): str
 }
 
 function notesFor(
-  { agent, scope, require, own, change }: InstallPlan,
+  { agent, file: { scope }, kind: { require, own }, change }: InstallPlan,
   request: InstallRequest,
   { bin }: InstallEffects,
 ): readonly string[] {
@@ -129,7 +131,8 @@ export function notKnown({ settings: { untested } }: InstallableAgent): string {
 export function uninstall(request: InstallRequest, effects: InstallEffects): Report {
   const plan = planFor(request, effects, 'uninstall')
   if (typeof plan === 'string') return refusal(plan)
-  const { agent, shim, change, changes, diff, target } = plan
+  const { agent, file, change, changes, diff } = plan
+  const { shim, target } = file
   const users = readUsers(effects.files, shim)
   if (diff === '' && !users.includes(target)) {
     const elsewhere = users.map((file) => `  it does elsewhere: ${file}`)
@@ -153,22 +156,16 @@ export function uninstall(request: InstallRequest, effects: InstallEffects): Rep
 
 export interface InstallPlan {
   readonly agent: InstallableAgent
-  readonly scope: Scope
-  readonly require: boolean
-  /** The program that installs is the project's own package. */
-  readonly own: boolean
-  readonly exec?: boolean
+  /** As it is. */
+  readonly file: AgentFile
+  /** Of the entries that it would have. */
+  readonly kind: LineKind
   readonly lines: EventCommand
-  readonly shim: string
-  /** The settings as they are. */
-  readonly found: Settings
   readonly change: SettingsChange
   /** With that of the file beside it. */
   readonly changes: readonly SettingsChange[]
   /** Of all. */
   readonly diff: string
-  /** The settings file, links resolved. */
-  readonly target: string
 }
 
 /** What would change; a sentence when nothing can. To check is to leave the kind of the entries as it is. */
@@ -186,7 +183,7 @@ export function planFor(
   if (file === undefined)
     return `${agent.name} has no settings for --${scope}; it has ${has.map((each) => `--${each}`).join(', ')}`
   if (file.problem !== undefined) return file.problem
-  const { path, target, shim, text, settings: found, kind: before } = file
+  const { path, shim, text, kind: before } = file
   // A project's settings, and those that a link leads to, come to containers and machines where its program is not.
   const isLocal = scope === 'user' && isPlain(path)
   const kind = {
@@ -198,7 +195,7 @@ export function planFor(
   const lines = linesFor(agent, { ...place, scope, shim, ...kind })
   const refused = verb === 'install' && !callsUs(file) ? whyNot(request, place, agent) : undefined
   if (refused !== undefined) return refused
-  const change = planChange({ path, ...settings }, { text, settings: found }, (before) =>
+  const change = planChange({ path, ...settings }, { text, settings: file.settings }, (before) =>
     verb === 'uninstall' ? settings.uninstall(before) : settings.install(before, lines),
   )
   const beside = planBeside(place.files, settings, {
@@ -209,7 +206,7 @@ export function planFor(
   if (beside !== undefined && 'problem' in beside) return beside.problem
   const changes = beside === undefined ? [change] : [change, beside]
   const diff = changes.map((each) => each.diff).join('')
-  return { agent, scope, ...kind, lines, shim, found, change, changes, diff, target }
+  return { agent, file, kind, lines, change, changes, diff }
 }
 
 /** Neither it nor its directory is a link. */
