@@ -84,29 +84,22 @@ interface Sheet extends Page {
 function draw(found: StatusPage, sheet: Sheet): string[] {
   const { paint, width, home } = sheet
   const version = `hooks ${found.version}`
-  const place = `${visible(found.project)}  ${fit(tilde(found.root, home), Math.max(10, width - widthOf(visible(found.project)) - version.length - 4))}`
+  const project = visible(found.project)
+  const room = Math.max(10, width - widthOf(project) - version.length - 4)
+  const place = `${project}  ${fit(tilde(found.root, home), room)}`
+  const gap = ' '.repeat(Math.max(2, width - widthOf(place) - version.length))
+  const off = found.disabled ? ["the project's rules  HOOKS_DISABLE=1 is set in this environment"] : []
+  const proposed =
+    found.proposals === 0 ? [] : [`${plural(found.proposals, 'change')} of the rules: hooks review`]
   return [
-    `${paint('bold', place)}${' '.repeat(Math.max(2, width - widthOf(place) - version.length))}${paint('dim', version)}`,
+    `${paint('bold', place)}${gap}${paint('dim', version)}`,
     ...drawFiles(found.files, sheet),
     ...labelled('in force', drawForce(found.in_force), sheet),
     ...labelled('built in', found.built_in.map(describeBuiltIn), sheet),
     ...labelled('agents', drawAgents(found.agents, sheet), sheet),
     ...labelled('engine', found.engine === undefined ? [] : [drawEngine(found.engine, sheet)], sheet),
-    ...labelled(
-      'paused',
-      [
-        ...(found.disabled === true
-          ? ["the project's rules  HOOKS_DISABLE=1 is set in this environment"]
-          : []),
-        ...found.paused.map((each) => drawPause(each, sheet)),
-      ],
-      sheet,
-    ),
-    ...labelled(
-      'proposed',
-      found.proposals === 0 ? [] : [`${plural(found.proposals, 'change')} of the rules: hooks review`],
-      sheet,
-    ),
+    ...labelled('paused', [...off, ...found.paused.map((each) => drawPause(each, sheet))], sheet),
+    ...labelled('proposed', proposed, sheet),
     ...drawProblems(found, sheet),
     ...drawWeek(found.week, sheet),
   ]
@@ -141,38 +134,21 @@ function drawAgents(agents: readonly AgentShown[], sheet: Sheet): string[] {
   ]
 }
 
-function drawAgent({ agent, state, scope, disabled, answer }: AgentShown, sheet: Sheet): readonly string[] {
-  const { paint } = sheet
-  const where = scope === undefined || scope === 'project' ? '' : ` --${scope}`
-  switch (state) {
-    case 'installed':
-      return drawAnswer(`${agent} `, scope ?? '', { answer, sheet })
-    case 'outdated':
-      return [
-        `${agent} ${paint('yellow', '!')} not as this version installs it: hooks install ${agent}${where}`,
-      ]
-    case 'disabled':
-      return [`${agent} ${paint('red', '✗')} ${disabled} in its ${scope} settings`]
-    case 'absent':
-      return []
-  }
-}
-
-interface AnswerShown {
-  readonly answer: CommandAnswer | undefined
-  readonly sheet: Sheet
-}
-
 /** Where the package is stands on a line of its own when the first has no room. */
-function drawAnswer(agent: string, scope: string, { answer, sheet }: AnswerShown): readonly string[] {
-  if (answer === undefined) return [agent + scope]
+function drawAgent({ agent, state, scope, disabled, answer }: AgentShown, sheet: Sheet): readonly string[] {
   const { paint, home, width } = sheet
+  if (state === 'disabled') return [`${agent} ${paint('red', '✗')} ${disabled} in its ${scope} settings`]
+  if (state === 'outdated') {
+    const fix = `hooks install ${agent} --${scope}`
+    return [`${agent} ${paint('yellow', '!')} not as this version installs it: ${fix}`]
+  }
+  if (answer === undefined) return [`${agent} ${scope}`]
   const { version, package: dir = '', ms, problem } = answer
-  if (problem !== undefined) return [`${agent}${paint('red', '✗')} ${scope}  ${visible(problem)}`]
+  if (problem !== undefined) return [`${agent} ${paint('red', '✗')} ${scope}  ${visible(problem)}`]
   const said = `${scope}  answered in ${ms} ms by hooks ${version}`
   const place = tilde(dir, home)
-  const first = `${agent}${paint('green', '✓')} ${said}`
-  const isShort = LABEL + agent.length + 2 + said.length + 2 + widthOf(place) <= width
+  const first = `${agent} ${paint('green', '✓')} ${said}`
+  const isShort = LABEL + agent.length + 3 + said.length + 2 + widthOf(place) <= width
   return isShort ? [`${first}  ${place}`] : [first, `  ${place}`]
 }
 
@@ -216,24 +192,16 @@ const causes: Readonly<Partial<Record<string, string>>> = {
 function drawWeek(week: WeekFigures, { paint, width }: Sheet): string[] {
   const { calls, denied, asked, failures, warnings, rules, never_fired, events } = week
   if (events === 0) return [`${paint('bold', 'last 7 days')}   nothing was recorded`]
-  const sums = [
-    plural(calls, 'call'),
-    `${denied} denied`,
-    `${asked} asked`,
-    plural(failures, 'failure'),
-  ].join('   ')
+  const sums = [plural(calls, 'call'), `${denied} denied`, `${asked} asked`, plural(failures, 'failure')]
   const most = rules.slice(0, MAX_RULES).map(({ rule, count }) => `${rule} ${count}`)
+  const more = never_fired.length > MAX_RULES ? ` and ${never_fired.length - MAX_RULES} more` : ''
   const never =
-    never_fired.length === 0
-      ? []
-      : [
-          `never fired: ${never_fired.slice(0, MAX_RULES).join(', ')}${never_fired.length > MAX_RULES ? ` and ${never_fired.length - MAX_RULES} more` : ''}`,
-        ]
+    never_fired.length === 0 ? [] : [`never fired: ${never_fired.slice(0, MAX_RULES).join(', ')}${more}`]
   const told = warnings.map(({ code, count }) => `${causes[code] ?? code} ${count}`).join(', ')
   const held = told === '' ? [] : [`warnings: ${told}`]
   const detail = [...most, ...held, ...never].join(' · ')
   return [
-    `${paint('bold', 'last 7 days')}   ${sums}`,
+    `${paint('bold', 'last 7 days')}   ${sums.join('   ')}`,
     ...(detail === '' ? [] : wrap(detail, width - 2).map((line) => `  ${paint('dim', line)}`)),
   ]
 }

@@ -10,7 +10,7 @@ import { proveLive } from '../live-client/prove.ts'
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { createPage, printJson } from '../page/page.ts'
 import { agentNamed, agentPlace } from '../agents/agents.ts'
-import { callersOf } from '../agents/native-callers.ts'
+import { callersOf } from '../agents/agent-programs.ts'
 import { findProjectConfig } from '../open-project.ts'
 
 interface DoctorOptions {

@@ -13,7 +13,7 @@ import {
 } from './install.ts'
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { agentPlace, installableAgent, type InstallableAgent, tracesOf } from '../agents/agents.ts'
-import { callersOf } from '../agents/native-callers.ts'
+import { callersOf } from '../agents/agent-programs.ts'
 import { compileLayers, findProjectConfig, untrustedNote } from '../open-project.ts'
 import { installAll, isInstalled, requestOf, type SetUpOptions, uninstallAll } from './install-all.ts'
 import type { HookTrust, Inspection, TrustPlace, UntrustedHook } from '../../agents/shared/agent.ts'
