@@ -1,9 +1,9 @@
 // `hooks doctor`: what keeps the rules from being asked, agent by agent.
 import { agents } from '../../catalog.ts'
-import { pickDefined } from '../../model/plain-object.ts'
+import { defined } from '../../model/plain-object.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
 import { type Diagnosis, diagnose } from '../health/diagnosis.ts'
-import type { AgentHealth } from '../health/agent-health.ts'
+import type { ExaminedFile } from '../health/file-findings.ts'
 import { drawDiagnosis } from './draw-doctor.ts'
 import { install } from './install.ts'
 import { proveLive } from '../live-client/prove.ts'
@@ -37,8 +37,10 @@ export async function doctor(host: Host, name: string | undefined, options: Doct
   if (mended) recordDone(host, here, mending)
   const failed = mended ? await repair(host, first, options) : 0
   const found = mended ? await diagnose(host, named?.name, prove) : first
-  if (options.json === true) printJson(host, { ...found, agents: found.agents.map(shownAgent) })
-  else {
+  if (options.json === true) {
+    const shown = found.agents.map((agent) => ({ ...agent, files: agent.files.map(shownFile) }))
+    printJson(host, { ...found, agents: shown })
+  } else {
     const page = createPage(host, { root: here.root, home: here.dirs.home })
     host.out(`${drawDiagnosis(found, page).join('\n')}\n`)
   }
@@ -50,7 +52,7 @@ const mending: Deed = { verb: 'doctor', word: 'fix', what: 'mend hooks' }
 /** By `install` itself. Returns how many failed. */
 async function repair(host: Host, { repairs }: Diagnosis, { json }: DoctorOptions): Promise<number> {
   const place = agentPlace(host, findProjectConfig(host))
-  const effects = { ...place, callers: repairs.length === 0 ? {} : await callersOf(place) }
+  const effects = { ...place, callers: await callersOf(place) }
   const reports = repairs.map((each) => install({ ...each, dry_run: false }, effects))
   for (const { out, err } of reports) {
     if (json !== true) host.out(out)
@@ -59,17 +61,7 @@ async function repair(host: Host, { repairs }: Diagnosis, { json }: DoctorOption
   return reports.filter(({ exit }) => exit !== 0).length
 }
 
-function shownAgent(agent: AgentHealth): object {
-  const fields = [
-    'scope',
-    'path',
-    'current',
-    'outdated',
-    'missing',
-    'added',
-    'removed',
-    'answer',
-    'findings',
-  ] as const
-  return { ...agent, files: agent.files.map((file) => pickDefined(file, fields)) }
+function shownFile(file: ExaminedFile): object {
+  const { scope, path, current, outdated, missing, added, removed, answer, findings } = file
+  return defined({ scope, path, current, outdated, missing, added, removed, answer, findings })
 }
