@@ -206,3 +206,17 @@ test.each([['uninstall'], ['uninstall', 'claude-code']])(
     expect(isWritten(place, claude)).toBe(true)
   },
 )
+
+test.each([
+  ['project', '.claude/settings.json'],
+  ['local', '.claude/settings.local.json'],
+])('status and doctor name the same command where an entry of --%s is missing', async (scope, file) => {
+  const place = shop('.claude')
+  await place.hooks(['install', 'claude-code', `--${scope}`])
+  const settings = JSON.parse(readFileSync(path.join(place.root, file), 'utf8'))
+  delete settings.hooks.Notification
+  place.write(file, JSON.stringify(settings))
+  const mend = new RegExp(`hooks install claude-code --${scope}$`, 'm')
+  expect((await place.hooks(['status'])).out).toMatch(mend)
+  expect((await place.hooks(['doctor', 'claude-code'])).out).toMatch(mend)
+})

@@ -6,7 +6,7 @@ import { runClient, triedClient, type Session, type Talk } from './claude-code.t
 import { makePlace, putFile, removePlace, type Place } from './place.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
 import { toldTo } from '../../src/cli/live-client/scripted-model.ts'
-import { packagedCaller } from '../../src/cli/agents/native-callers.ts'
+import { packagedCaller } from '../../src/cli/agents/agent-programs.ts'
 import { trustProject } from '../support/trust.ts'
 import { tenCases } from './ten-cases.ts'
 

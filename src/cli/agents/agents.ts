@@ -1,13 +1,25 @@
 // What the commands ask the list of agents.
 import { delimiter, join } from 'node:path'
 import { accessSync, constants } from 'node:fs'
-import type { Agent, AgentSettings, EventCommand, Scope, Settings } from '../../agents/shared/agent.ts'
+import type {
+  Agent,
+  AgentSettings,
+  EventCommand,
+  Scope,
+  Settings,
+  SettingsPlace,
+} from '../../agents/shared/agent.ts'
 import { commandLines, ownBin } from '../../agents/shared/command-line.ts'
+import { createInstallFiles, type InstallFiles } from '../../agents/shared/install-files.ts'
+import type { Homes } from '../../agents/shared/shim.ts'
 import { agents } from '../../catalog.ts'
-import type { Dialect, Env } from '../../model/types.ts'
+import { defined } from '../../model/plain-object.ts'
+import type { Env } from '../../model/types.ts'
+import type { Call, Program } from '../../run/call.ts'
 import { lookAt } from '../../store/disk/files.ts'
+import type { ProjectConfig } from '../open-project.ts'
 
-export type InstallableAgent = Agent & { readonly settings: AgentSettings; readonly dialect: Dialect }
+export type InstallableAgent = Agent & { readonly settings: AgentSettings }
 
 export const installableAgents: readonly InstallableAgent[] = agents.filter(isInstallable)
 
@@ -15,17 +27,21 @@ export const installableAgents: readonly InstallableAgent[] = agents.filter(isIn
 export const defaultAgent = 'claude-code'
 
 function isInstallable(agent: Agent): agent is InstallableAgent {
-  return agent.settings !== undefined && agent.dialect !== undefined
+  return agent.settings !== undefined
+}
+
+export function agentNamed(name: string): Agent | undefined {
+  return agents.find((agent) => agent.name === name || agent.dialect.aliases?.includes(name) === true)
 }
 
 /** The agent whose settings can be written; else why they cannot. */
 export function installableAgent(name: string): InstallableAgent | string {
-  const found = agents.find((agent) => agent.name === name || agent.dialect?.aliases?.includes(name))
+  const found = agentNamed(name)
   const names = installableAgents.map((agent) => `"${agent.name}"`).join(', ')
   if (found === undefined) return `unknown agent "${name}". expected ${names}`
   if (isInstallable(found)) return found
   const byHand =
-    found.dialect?.byHand ??
+    found.dialect.byHand ??
     `${found.name} is understood and answered where it calls hooks, but its answers were not yet seen to hold`
   return `only the settings of ${names.replaceAll('"', '')} can be written; ${byHand}`
 }
@@ -33,14 +49,36 @@ export function installableAgent(name: string): InstallableAgent | string {
 /** The first is where `install` writes when none is named. */
 export const scopes: readonly Scope[] = ['local', 'project', 'user']
 
-export interface LinePlace {
-  readonly scope: Scope
-  readonly root: string
-  readonly shim: string
+/** A project on this machine, and the program that its agents shall run. */
+export interface AgentPlace extends SettingsPlace, Homes {
+  readonly files: InstallFiles
+  /** The directory with the state of each project. */
   readonly state: string
+  /** Absolute paths of this Node and of the program. */
+  readonly node: string
+  readonly bin: string
 }
 
-interface LineKind {
+export function agentPlace(
+  { env, node, packageDir, accountHome }: Pick<Call & Program, 'env' | 'node' | 'packageDir' | 'accountHome'>,
+  { root, dirs }: Pick<ProjectConfig, 'root' | 'dirs'>,
+): AgentPlace {
+  const bin = join(packageDir, 'dist/bin.cjs')
+  const { home, state } = dirs
+  return { root, home, env, files: createInstallFiles(), accountHome: accountHome(), state, node, bin }
+}
+
+/** Whether the program is the project's own package, which other projects do not start. */
+export function isOwn({ files, root, bin }: Pick<AgentPlace, 'files' | 'root' | 'bin'>): boolean {
+  return files.target(join(root, ownBin)) === files.target(bin)
+}
+
+export interface LinePlace extends Pick<AgentPlace, 'root' | 'state'> {
+  readonly scope: Scope
+  readonly shim: string
+}
+
+export interface LineKind {
   readonly require: boolean
   /** Starts the package of the project; settings that are shared always look for it. */
   readonly own: boolean
@@ -53,20 +91,20 @@ export function linesFor(
   { dialect, settings: { events, projectVariable, masks, exec: form } }: InstallableAgent,
   { scope, root, shim, state, require, own, exec = false }: LinePlace & LineKind,
 ): EventCommand {
-  const variable = projectVariable === undefined ? {} : { projectVariable }
-  const named = own && scope === 'local' ? { own: join(root, ownBin) } : {}
-  const hidden = masks === undefined ? {} : { masks }
+  const named = {
+    projectVariable,
+    masks,
+    own: own && scope === 'local' ? join(root, ownBin) : undefined,
+    exec: exec ? form?.events : undefined,
+  }
   return commandLines({
     dialect,
     events,
-    ...variable,
-    ...named,
-    ...hidden,
-    ...(exec && form !== undefined && { exec: form.events }),
     shim,
     state,
-    shared: scope === 'project',
     require,
+    shared: scope === 'project',
+    ...defined(named),
   })
 }
 
@@ -90,18 +128,11 @@ export interface AgentTraces {
   readonly directory?: string
 }
 
-export interface Machine {
-  readonly root: string
-  readonly home: string
-  readonly env: Env
-}
-
 /** Undefined when neither is there. */
-export function tracesOf(agent: Agent, { root, home, env }: Machine): AgentTraces | undefined {
-  const program = (agent.programs ?? []).map((name) => onPath(name, env)).find((file) => file !== undefined)
+export function tracesOf(agent: Agent, { root, home, env }: SettingsPlace): AgentTraces | undefined {
+  const [program] = (agent.programs ?? []).flatMap((name) => onPath(name, env) ?? [])
   const directory = directoryOf(agent, [root, home], (dir) => lookAt(dir) === 'dir')
-  if (program === undefined && directory === undefined) return undefined
-  return { ...(program !== undefined && { program }), ...(directory !== undefined && { directory }) }
+  return program === undefined && directory === undefined ? undefined : defined({ program, directory })
 }
 
 export function directoryOf(
@@ -113,7 +144,7 @@ export function directoryOf(
 }
 
 /** The program that this name starts. */
-export function onPath(name: string, { PATH = '' }: Env): string | undefined {
+function onPath(name: string, { PATH = '' }: Env): string | undefined {
   const files = PATH.split(delimiter).flatMap((dir) => (dir === '' ? [] : [join(dir, name)]))
   return files.find((file) => lookAt(file) === 'file' && isExecutable(file))
 }

@@ -18,15 +18,11 @@ export function addUser(files: InstallFiles, shim: string, settings: string): vo
   if (!users.includes(settings)) writeUsers(files, shim, [...users, settings])
 }
 
-interface Removed {
-  readonly shim: string
-  /** Started by this settings file's agent. */
-  readonly caller: string
-  readonly settings: string
-}
-
-/** Also removes caller and shim when no other settings file names them; returns whether the shim went. */
-export function removeUser(files: InstallFiles, { shim, caller, settings }: Removed): boolean {
+/** Also removes the caller of the file's agent and the shim when no other file names them; returns whether the shim went. */
+export function removeUser(
+  files: InstallFiles,
+  { shim, caller, settings }: Readonly<Record<'shim' | 'caller' | 'settings', string>>,
+): boolean {
   const users = readUsers(files, shim).filter((user) => user !== settings && names(files, user, shimName))
   if (!users.some((user) => names(files, user, basename(caller)))) files.remove(caller)
   if (users.length > 0) {

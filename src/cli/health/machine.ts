@@ -2,12 +2,13 @@
 import { accessSync, constants } from 'node:fs'
 import { execaSync } from 'execa'
 import { shimPath, type Programs, programsIn } from '../../agents/shared/shim.ts'
+import { defined } from '../../model/plain-object.ts'
 import { OLDEST_NODE } from '../../model/start-contract.ts'
-import type { Host } from '../../run/call.ts'
 import { createFiles, lookAt } from '../../store/disk/files.ts'
-import type { ProjectConfig } from '../open-project.ts'
-import type { AgentReport } from './examine.ts'
-import type { Finding } from './finding.ts'
+import type { AgentPlace } from '../agents/agents.ts'
+import type { AgentHealth } from './agent-health.ts'
+import type { ExaminedFile } from './file-findings.ts'
+import { type Finding, fine, found, problem, warning } from './finding.ts'
 
 export interface MachineReport {
   /** The Node that agents start, and its version where it starts. */
@@ -24,30 +25,25 @@ export interface MachineReport {
 const OLDEST = `${OLDEST_NODE.join('.')}.0`
 const TIMES = 3
 
-export function examineMachine(
-  host: Host,
-  here: ProjectConfig,
-  agents: readonly AgentReport[],
-): MachineReport {
-  const homes = { home: here.dirs.home, accountHome: host.accountHome() }
+export function examineMachine(place: AgentPlace, agents: readonly AgentHealth[]): MachineReport {
   const { read } = createFiles()
-  const shims = [shimPath('user', homes), shimPath('project', homes)] as const
+  const shims = [shimPath('user', place), shimPath('project', place)] as const
   const shim = shims.find((each) => read(each) !== undefined) ?? shims[0]
   const text = read(shim)
   const programs = text === undefined ? undefined : programsIn(text)
-  const node = programs?.node ?? host.node
+  const node = programs?.node ?? place.node
   const version = nodeVersion(node)
-  const cost = version === undefined ? undefined : costOf({ agents, node })
+  const files = agents.flatMap((agent) => agent.files)
+  const cost = version === undefined ? undefined : costOf(files, node)
   return {
     node,
-    ...(version !== undefined && { node_version: version }),
-    ...(text !== undefined && { shim }),
+    ...defined({ node_version: version, shim: text === undefined ? undefined : shim }),
     ...cost,
-    findings: [
-      ...nodeFindings(version, { node, isShim: programs !== undefined }),
-      ...shimFindings(programs, { shim, agents }),
-      ...(cost === undefined ? [] : [costFinding(cost)]),
-    ],
+    findings: found(
+      nodeFinding(version, { node, isShim: programs !== undefined }),
+      shimFinding(programs, { shim, files }),
+      cost && fine('start', `a start takes ${cost.start_ms} ms, Node itself ${cost.node_ms} ms of it`),
+    ),
   }
 }
 
@@ -56,36 +52,29 @@ function nodeVersion(node: string): string | undefined {
   return /^v(\d+\.\d+\.\d+)/.exec(ended.stdout ?? '')?.[1]
 }
 
-function nodeFindings(
+function nodeFinding(
   version: string | undefined,
   { node, isShim }: { node: string; isShim: boolean },
-): readonly Finding[] {
-  if (version === undefined) return [bad(`${node} does not start`)]
-  if (isOlder(version, OLDEST)) return [bad(`Node ${version} is older than ${OLDEST}`)]
-  const message = isShim ? 'agents start it by its path, whatever their PATH' : 'new enough for hooks'
-  return [{ level: 'fine', code: 'node', message }]
+): Finding {
+  if (version === undefined) return bad(`${node} does not start`)
+  if (version.localeCompare(OLDEST, 'en', { numeric: true }) < 0)
+    return bad(`Node ${version} is older than ${OLDEST}`)
+  return fine('node', isShim ? 'agents start it by its path, whatever their PATH' : 'new enough for hooks')
 }
 
-function bad(message: string): Finding {
-  return { level: 'problem', code: 'node', message, fix: 'hooks install' }
-}
-
-function isOlder(version: string, than: string): boolean {
-  return version.localeCompare(than, 'en', { numeric: true }) < 0
-}
+const bad = (message: string): Finding => problem('node', message, 'hooks install')
 
 /** Settings that name the shim need it; those that start a project's own package do not. */
-function shimFindings(
+function shimFinding(
   programs: Programs | undefined,
-  { shim, agents }: { shim: string; agents: readonly AgentReport[] },
-): readonly Finding[] {
-  const calling = agents.find(({ files }) => files.some(({ current }) => current.length > 0))
-  if (calling === undefined) return []
-  const mend = { code: 'shim', fix: `hooks install ${calling.agent}` } as const
-  if (programs === undefined) return [{ level: 'warning', ...mend, message: `${shim} is gone` }]
-  const { bin } = programs
-  if (bin === undefined || isReadable(bin)) return []
-  return [{ level: 'warning', ...mend, message: `${bin}, which ${shim} starts, is gone` }]
+  { shim, files }: { shim: string; files: readonly ExaminedFile[] },
+): Finding | undefined {
+  const calling = files.find(({ current }) => current.length > 0)
+  const { bin } = programs ?? {}
+  if (calling === undefined || (programs !== undefined && (bin === undefined || isReadable(bin))))
+    return undefined
+  const message = bin === undefined ? `${shim} is gone` : `${bin}, which ${shim} starts, is gone`
+  return warning('shim', message, `hooks install ${calling.agent}`)
 }
 
 function isReadable(file: string): boolean {
@@ -97,11 +86,12 @@ function isReadable(file: string): boolean {
   }
 }
 
-type Cost = Required<Pick<MachineReport, 'start_ms' | 'node_ms'>>
-
-function costOf({ agents, node }: { agents: readonly AgentReport[]; node: string }): Cost | undefined {
-  const answers = agents.flatMap(({ files }) => files.flatMap(({ answer }) => answer ?? []))
-  const first = answers.find(({ problem }) => problem === undefined)
+function costOf(
+  files: readonly ExaminedFile[],
+  node: string,
+): Required<Pick<MachineReport, 'start_ms' | 'node_ms'>> | undefined {
+  const answers = files.flatMap(({ answer }) => answer ?? [])
+  const first = answers.find((answer) => answer.problem === undefined)
   if (first === undefined) return undefined
   const nodes = Array.from({ length: TIMES }, () => timeOf(node))
   return { start_ms: first.ms, node_ms: Math.min(first.ms, ...nodes) }
@@ -111,8 +101,4 @@ function timeOf(node: string): number {
   const began = performance.now()
   execaSync(node, ['-e', '0'], { reject: false, timeout: 10_000 })
   return Math.round(performance.now() - began)
-}
-
-function costFinding({ start_ms: start, node_ms: node }: Cost): Finding {
-  return { level: 'fine', code: 'start', message: `a start takes ${start} ms, Node itself ${node} ms of it` }
 }

@@ -30,25 +30,39 @@ export interface FileFigures {
 
 /** The nearest file first, each before what it extends. */
 export function filesOf(result: CompileResult, here: ProjectConfig): readonly FileFigures[] {
-  const { plan, sound, diagnostics, parsed, locks } = result
-  const rules = Object.values((plan ?? sound)?.events ?? {}).flat()
+  const { diagnostics, parsed, locks } = result
   const names = [...new Set([...parsed.map(({ file }) => file), ...diagnostics.map(({ at }) => at.file)])]
   const lockFiles = new Set(locks.map(({ file }) => file))
   return names
     .filter((file) => !lockFiles.has(file))
     .toReversed()
-    .map((file) => {
-      const config = parsed.find((each) => each.file === file)
-      return {
-        file,
-        name: nameOf(file, config, here),
-        layer: config?.layer ?? here.layers.find((each) => each.file === file)?.layer ?? 'project',
-        ...countsOf(file, rules, diagnostics),
-        ...(plan === undefined && config !== undefined ? { rules: writtenIn(config) } : {}),
-        overridden: config === undefined ? 0 : overriddenIn(config, parsed),
-        ...packageOf(config, result),
-      }
-    })
+    .map((file) => figuresOf(file, result, here))
+}
+
+function figuresOf(file: string, result: CompileResult, here: ProjectConfig): FileFigures {
+  const { plan, sound, diagnostics, parsed, locks } = result
+  const config = parsed.find((each) => each.file === file)
+  const rules = Object.values((plan ?? sound)?.events ?? {}).flat()
+  const own = rules.filter(({ at }) => at.file === file)
+  const count = (severity: Diagnostic['severity']): number =>
+    diagnostics.filter((each) => each.at.file === file && each.severity === severity).length
+  const aside = own.filter(({ quarantined }) => quarantined !== undefined).map(({ name }) => name)
+  const locked = locks.flatMap(({ files }) => files).find((each) => each.config === config)
+  return {
+    file,
+    name: nameOf(file, config, here),
+    layer: config?.layer ?? here.layers.find((each) => each.file === file)?.layer ?? 'project',
+    rules: plan === undefined && config !== undefined ? writtenIn(config) : written(own),
+    errors: count('error'),
+    warnings: count('warning'),
+    quarantined: [...new Set(aside)],
+    untrusted: written(own.filter(({ withheld }) => withheld !== undefined)),
+    locked: written(own.filter((rule) => rule.locked === true)),
+    overridden: config === undefined ? 0 : overriddenIn(config, parsed),
+    ...(locked && {
+      package: { name: locked.now.package, version: locked.now.version, is: locked.is },
+    }),
+  }
 }
 
 /** A preset by what is written under `extends`. */
@@ -56,26 +70,6 @@ function nameOf(file: string, config: ConfigFile | undefined, { dirs }: ProjectC
   if (config?.package !== undefined) return config.prefix.slice(0, -1)
   const shipped = /^hooks-yaml\/presets\/(.*)\.yaml$/.exec(file)?.[1]
   return shipped ?? (file.startsWith('/') ? tilde(file, dirs.home) : file)
-}
-
-function countsOf(
-  file: string,
-  rules: readonly Rule[],
-  diagnostics: readonly Diagnostic[],
-): Pick<FileFigures, 'rules' | 'errors' | 'warnings' | 'quarantined' | 'locked' | 'untrusted'> {
-  const own = rules.filter(({ at }) => at.file === file)
-  const count = (severity: Diagnostic['severity']): number =>
-    diagnostics.filter((each) => each.at.file === file && each.severity === severity).length
-  return {
-    rules: written(own),
-    errors: count('error'),
-    warnings: count('warning'),
-    quarantined: [
-      ...new Set(own.filter(({ quarantined }) => quarantined !== undefined).map(({ name }) => name)),
-    ],
-    untrusted: written(own.filter(({ withheld }) => withheld !== undefined)),
-    locked: written(own.filter(({ locked }) => locked === true)),
-  }
 }
 
 /** A rule of several events or steps was written once. */
@@ -96,11 +90,4 @@ function overriddenIn({ prefix, layer }: ConfigFile, parsed: readonly ConfigFile
     .filter((target) => target.startsWith(prefix))
     .map((target) => target.slice(prefix.length))
   return new Set(below.map((name) => name.replace(/\/\d+$/, '')).filter((name) => !name.includes('/'))).size
-}
-
-function packageOf(config: ConfigFile | undefined, { locks }: CompileResult): Pick<FileFigures, 'package'> {
-  const locked = locks.flatMap(({ files }) => files).find((each) => each.config === config)
-  if (locked === undefined) return {}
-  const { now, is } = locked
-  return { package: { name: now.package, version: now.version, is } }
 }

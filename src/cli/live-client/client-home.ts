@@ -10,8 +10,7 @@ import { isObject } from '../../model/plain-object.ts'
 import type { Host } from '../../run/call.ts'
 import { createFiles } from '../../store/disk/files.ts'
 import type { AgentFile } from '../agents/agent-files.ts'
-import type { InstallableAgent } from '../agents/agents.ts'
-import type { ProjectConfig } from '../open-project.ts'
+import type { AgentPlace, InstallableAgent } from '../agents/agents.ts'
 
 export interface LivePlace extends ClientPlace {
   readonly dir: string
@@ -59,26 +58,27 @@ export interface Installed {
   readonly agent: InstallableAgent
   readonly file: AgentFile
   readonly client: Client
+  /** The agent's. */
+  readonly program: string
 }
 
 /** Its settings, with our entry as it stands in the person's own file. */
 export function furnish(
   place: LivePlace,
   { agent, file, client }: Installed,
-  { host, here, start }: { host: Host; here: ProjectConfig; start: ClientStart },
+  { real, start }: { real: AgentPlace; start: ClientStart },
 ): void {
   const env = { ...place.env, ...start.env }
   const target = agent.settings.file('user', { root: place.project, home: place.home, env })
   for (const [path, text] of Object.entries(start.files)) if (path !== target) put(path, text)
   if (target !== undefined) put(target, settingsText({ agent, file }, start.files[target]))
   const { beside } = agent.settings
-  const real = { root: here.root, home: here.dirs.home, env: host.env }
   const text = beside && createFiles().read(beside.file(file.scope, real))
   if (beside !== undefined && text !== undefined)
     put(beside.file('user', { root: place.project, home: place.home, env }), text)
-  link(dirname(shimPath('user', here.dirs)), join(place.home, '.local/share/hooks/bin'))
-  link(join(here.root, 'node_modules/hooks-yaml'), join(place.project, 'node_modules/hooks-yaml'))
-  for (const each of client.kept ?? []) link(join(here.dirs.home, each), join(place.home, each))
+  link(dirname(shimPath('user', real)), join(place.home, '.local/share/hooks/bin'))
+  link(join(real.root, 'node_modules/hooks-yaml'), join(place.project, 'node_modules/hooks-yaml'))
+  for (const each of client.kept ?? []) link(join(real.home, each), join(place.home, each))
 }
 
 function put(path: string, text: string): void {
@@ -92,7 +92,7 @@ function link(from: string, to: string): void {
   symlinkSync(from, to)
 }
 
-function settingsText({ agent, file }: Omit<Installed, 'client'>, needed = '{}'): string {
+function settingsText({ agent, file }: Pick<Installed, 'agent' | 'file'>, needed = '{}'): string {
   if (agent.settings.own === true) return String(file.settings['text'])
   const settings: unknown = JSON.parse(needed)
   const hooks = ownHooks(file.settings, agent.settings.uninstall(file.settings))

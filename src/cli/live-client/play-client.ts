@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Block } from '../../agents/shared/client.ts'
-import type { ExamineContext } from '../health/examine.ts'
+import type { Host } from '../../run/call.ts'
+import type { AgentPlace } from '../agents/agents.ts'
 import { startModel, toldTo } from './scripted-model.ts'
 import {
   allowed,
@@ -28,11 +29,8 @@ export interface PlayedClient {
   readonly timedOut: boolean
 }
 
-export async function play(
-  installed: Installed,
-  { program, host, here }: Pick<ExamineContext, 'host' | 'here'> & { readonly program: string },
-): Promise<PlayedClient> {
-  const { client } = installed
+export async function play(host: Host, installed: Installed, real: AgentPlace): Promise<PlayedClient> {
+  const { client, program } = installed
   const place = makeLivePlace(host, program)
   const turns: readonly (readonly Block[])[] = [
     [client.shell(allowed)],
@@ -44,7 +42,7 @@ export async function play(
   host.onInterrupt(run.end)
   try {
     const start = client.start(place, model.url)
-    furnish(place, installed, { host, here, start })
+    furnish(place, installed, { real, start })
     const env = { ...place.env, ...start.env }
     const began = performance.now()
     const { timedOut } = await run.start([...start.args, 'Work on the shop.'], env)

@@ -1,14 +1,16 @@
+// Draws the files of `hooks status`, and which version of their rules is in force.
+import path from 'node:path'
+import { rulesIn, sayCounts } from '../../model/rule-counts.ts'
 import { fit, pad, plural, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
-import type { Paint } from '../page/page.ts'
+import type { Page, Paint } from '../page/page.ts'
+import type { Force, GoneFigures } from '../health/kept.ts'
 import type { FileFigures } from '../health/rule-files.ts'
 
-interface Sheet {
-  readonly width: number
-  readonly paint: Paint
-}
-
 /** One row for each file, and one for each package. */
-export function drawFiles(files: readonly FileFigures[], { paint, width }: Sheet): string[] {
+export function drawFiles(
+  files: readonly FileFigures[],
+  { paint, width }: Pick<Page, 'paint' | 'width'>,
+): string[] {
   if (files.length === 0) return [`  ${paint('dim', 'no hooks.yaml')}`]
   const rows = joined(files).map((each) => ({ ...each, shown: fit(each.name, width >> 1) }))
   const name = Math.max(...rows.map(({ shown }) => widthOf(shown)))
@@ -86,4 +88,29 @@ function coloured(line: string, { errors, package: from }: FileFigures, paint: P
   const [word = '', ...rest] = line.split(' · ')
   const isFine = errors === 0 && (from === undefined || from.is === 'accepted')
   return [paint(isFine ? 'green' : errors > 0 ? 'red' : 'yellow', word), ...rest].join(' · ')
+}
+
+export function drawForce({ version, counts, on_config_error, gone, kept }: Force): readonly string[] {
+  switch (version) {
+    case 'current':
+      return [
+        ...(rulesIn(counts) === 0 ? [] : [sayCounts(counts)]),
+        ...(gone === undefined ? [] : [drawKept(gone, 'which is gone')]),
+        ...(kept === undefined ? [] : [drawKept(kept, 'which Git changed')]),
+      ]
+    case 'last-good':
+      return [`the last good version, ${sayCounts(counts)}`]
+    case 'partial': {
+      const what = rulesIn(counts) === 0 ? 'no rules' : `only ${sayCounts(counts)} of files without errors`
+      return [`${what}; tool calls get "${on_config_error ?? 'ask'}" (on_config_error)`]
+    }
+  }
+}
+
+function drawKept({ files, rules, sessions, lost }: GoneFigures, how: string): string {
+  const what = `${plural(rules, 'rule')} of ${files.map((file) => path.basename(file)).join(', ')}, ${how},`
+  const whom = `${plural(sessions, 'session')} not ended yet`
+  return lost === undefined
+    ? `${what} in force for ${whom}`
+    : `${what} lost with the cache; tool calls of ${whom} get "${lost}" (on_config_error)`
 }

@@ -1,4 +1,5 @@
 // Draws ledger rows.
+import { field } from '../../model/plain-object.ts'
 import {
   clip,
   duration,
@@ -58,9 +59,8 @@ export function callOf({ input, contents, tool_name, subject }: LedgerRow): stri
 
 function textAt(value: unknown, fields: readonly string[]): string | undefined {
   if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const field of fields) {
-    const found: unknown = Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined
+  for (const name of fields) {
+    const found = field(value, name)
     if (typeof found === 'string' && found !== '') return found
     if (Array.isArray(found)) return found.map(String).join(' ')
   }

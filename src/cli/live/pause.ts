@@ -55,13 +55,8 @@ function newPause(
   if (wrong !== undefined) return wrong
   const since = createClock().now()
   const by = host.env.USER ?? host.env.USERNAME ?? 'somebody'
-  return {
-    rule,
-    since,
-    until: since + until,
-    reason: visible(hideSecrets(why, '***')).slice(0, MAX_REASON),
-    by: visible(by),
-  }
+  const shown = visible(hideSecrets(why, '***')).slice(0, MAX_REASON)
+  return { rule, since, until: since + until, reason: shown, by: visible(by) }
 }
 
 /** Why a rule cannot be paused; undefined when it can. */
@@ -81,14 +76,8 @@ export function notPausable(
   return `there is no rule "${name}" here${meant === undefined ? '; see hooks list --all' : `; is it "${meant}"?`}`
 }
 
-interface PauseState {
-  readonly stateDir: string
-  readonly now: number
-  /** Active ones. */
-  readonly pauses: readonly Pause[]
-}
-
-function readState({ dirs, root }: ProjectConfig): PauseState {
+/** With the active pauses. */
+function readState({ dirs, root }: ProjectConfig) {
   const stateDir = path.join(dirs.state, projectKey(root))
   const now = createClock().now()
   return { stateDir, now, pauses: readPauses(stateDir).pauses.filter(({ until }) => until > now) }
@@ -102,8 +91,9 @@ function beginPause(host: Host, here: ProjectConfig, pause: Pause): number {
   const failed = save(here, state, { pauses: [...others, pause], line: ledgerLine('pause', pause) })
   if (failed !== undefined) return writeFailure(host, failed)
   tellDone(host, here)
+  const rule = visible(pause.rule)
   host.out(
-    `✓ ${visible(pause.rule)} is in watch mode for ${span(pause.until - pause.since)}, then it is in force again\n  end it now: hooks pause --end ${visible(pause.rule)}\n`,
+    `✓ ${rule} is in watch mode for ${span(pause.until - pause.since)}, then it is in force again\n  end it now: hooks pause --end ${rule}\n`,
   )
   return 0
 }
@@ -119,25 +109,16 @@ function endPause(host: Call, here: ProjectConfig, name: string): number {
   return 0
 }
 
-function ledgerLine(
-  event: 'pause' | 'resume',
-  { rule, until, reason, by }: Pause,
-): Readonly<Record<string, unknown>> {
-  return {
-    event,
-    id: lineId(),
-    decision: 'proceed',
-    rule,
-    ms: 0,
-    pause: { until: new Date(until).toISOString(), reason, by },
-  }
+function ledgerLine(event: 'pause' | 'resume', { rule, until, reason, by }: Pause): object {
+  const pause = { until: new Date(until).toISOString(), reason, by }
+  return { event, id: lineId(), decision: 'proceed', rule, ms: 0, pause }
 }
 
 /** Writes the ledger first: a pause that is not recorded does not apply. Returns why it failed. */
 function save(
   { dirs }: ProjectConfig,
-  { stateDir, now }: PauseState,
-  { pauses, line }: { pauses: readonly Pause[]; line: Readonly<Record<string, unknown>> },
+  { stateDir, now }: ReturnType<typeof readState>,
+  { pauses, line }: { pauses: readonly Pause[]; line: object },
 ): string | undefined {
   if (!makePrivate(dirs.state) || !makePrivate(stateDir))
     return `${stateDir} can be read or written by other users`

@@ -1,21 +1,19 @@
 import path from 'node:path'
+import { defined } from '../../model/plain-object.ts'
 import { fit, pad, plural, span, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 import { isDisabled, type Host, type EngineStats } from '../../run/call.ts'
-import { createClock } from '../../store/disk/files.ts'
 import { countsSince } from '../../store/ledger/day-figures.ts'
-import { projectKey } from '../../store/disk/dirs.ts'
 import { countProposals } from '../../store/records/proposals.ts'
-import { type Pause, readPauses } from '../../store/records/pauses.ts'
-import { sentencesOf } from '../../store/records/seen.ts'
-import { drawNote, pageWidth, tilde, choosePaint, type Paint } from '../page/page.ts'
-import { compileLayers, findProjectConfig, howToStart, isThere } from '../open-project.ts'
+import type { Pause } from '../../store/records/pauses.ts'
+import { createPage, drawNote, type Page, printJson, tilde } from '../page/page.ts'
+import { howToStart, isThere } from '../open-project.ts'
 import { builtInNames, describeBuiltIn } from '../page/columns.ts'
-import { drawFiles } from './draw-files.ts'
-import { type CommandAnswer, type TriedAgent, tryAgents } from '../agents/try-agents.ts'
-import { unseenChanges } from '../person/unseen.ts'
-import { stateProblem, weekOf, type WeekFigures } from '../health/figures.ts'
+import { drawFiles, drawForce } from './draw-files.ts'
+import { type AgentFound, agentsOf } from '../agents/agent-files.ts'
+import { type CommandAnswer, tryCommand } from '../agents/try-agents.ts'
+import { examine, type Health } from '../health/health.ts'
+import { type Force, forceOf, weekOf, type WeekFigures } from '../health/kept.ts'
 import { filesOf, type FileFigures } from '../health/rule-files.ts'
-import { drawForce, type Force, forceOf } from '../health/force.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -25,7 +23,7 @@ interface StatusPage {
   readonly version: string
   readonly files: readonly FileFigures[]
   readonly in_force: Force
-  readonly agents: readonly TriedAgent[]
+  readonly agents: readonly AgentShown[]
   /** The process that answers agents' calls, where it runs. */
   readonly engine?: EngineStats
   /** What no file holds. */
@@ -42,81 +40,66 @@ interface StatusPage {
   readonly changed?: readonly string[]
 }
 
+type AgentShown = Pick<AgentFound, 'agent' | 'scope' | 'state' | 'disabled'> & {
+  readonly answer?: CommandAnswer
+}
+
 /** `hooks status`: which rules hold here, who asks them, and what came of it. */
 export async function status(host: Host, { json }: { readonly json?: true }): Promise<number> {
-  const here = findProjectConfig(host)
-  const now = createClock().now()
-  const stateDir = path.join(here.dirs.state, projectKey(here.root))
-  const compiled = compileLayers(host, here)
-  const changed = sentencesOf(unseenChanges(host, here, compiled))
-  const problem = stateProblem(here)
-  const engine = host.engine && (await host.load('ask').statsOf(host.engine))
+  const health = examine(host)
+  const { here, now, stateDir, compiled, plan, paused, problem, changed } = health
   const found: StatusPage = {
     project: path.basename(here.root),
     root: here.root,
     version: host.version,
     files: filesOf(compiled, here),
-    in_force: forceOf(host, here, { compiled, now }),
-    ...(engine !== undefined && { engine }),
-    built_in: builtInNames(compiled.plan ?? compiled.sound),
-    agents: tryAgents(host, here),
-    paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
+    in_force: forceOf(host, health),
+    ...defined({ engine: host.engine && (await host.load('ask').statsOf(host.engine)) }),
+    built_in: builtInNames(plan),
+    agents: agentsOf(host, here).map((agent) => tried(agent, health)),
+    paused,
     ...(isDisabled(host.env) && { disabled: true as const }),
     proposals: countProposals(stateDir),
-    week: weekOf(
-      countsSince(stateDir, new Date(now - WEEK_MS).toISOString()),
-      compiled.plan ?? compiled.sound,
-    ),
-    ...(problem !== undefined && { problem }),
-    ...(changed.length > 0 && { changed }),
+    week: weekOf(countsSince(stateDir, new Date(now - WEEK_MS).toISOString()), plan),
+    ...defined({ problem, changed: changed.length > 0 ? changed : undefined }),
   }
-  if (json === true) host.out(`${JSON.stringify(found, undefined, 2)}\n`)
-  else {
-    const drawn = draw(found, {
-      now,
-      home: here.dirs.home,
-      width: pageWidth(host.columns),
-      paint: choosePaint(host),
-    })
-    const start = here.layers.some(isThere) ? [] : ['', howToStart()]
-    host.out(`${[...drawn, ...start].join('\n')}\n`)
-  }
+  if (json === true) return printJson(host, found)
+  const drawn = draw(found, { ...createPage(host, { root: here.root, home: here.dirs.home }), now })
+  const start = here.layers.some(isThere) ? [] : ['', howToStart()]
+  host.out(`${[...drawn, ...start].join('\n')}\n`)
   return 0
 }
 
-interface Sheet {
+/** Its command started once. */
+function tried(found: AgentFound, { place }: Health): AgentShown {
+  const { agent, scope, state, disabled } = found
+  const answer = state === 'disabled' ? undefined : tryCommand(found, place)
+  return defined({ agent, scope, state, disabled, answer })
+}
+
+interface Sheet extends Page {
   readonly now: number
-  readonly home: string
-  readonly width: number
-  readonly paint: Paint
 }
 
 function draw(found: StatusPage, sheet: Sheet): string[] {
   const { paint, width, home } = sheet
   const version = `hooks ${found.version}`
-  const place = `${visible(found.project)}  ${fit(tilde(found.root, home), Math.max(10, width - widthOf(visible(found.project)) - version.length - 4))}`
+  const project = visible(found.project)
+  const room = Math.max(10, width - widthOf(project) - version.length - 4)
+  const place = `${project}  ${fit(tilde(found.root, home), room)}`
+  const gap = ' '.repeat(Math.max(2, width - widthOf(place) - version.length))
+  const off = found.disabled ? ["the project's rules  HOOKS_DISABLE=1 is set in this environment"] : []
+  const proposed =
+    found.proposals === 0 ? [] : [`${plural(found.proposals, 'change')} of the rules: hooks review`]
   return [
-    `${paint('bold', place)}${' '.repeat(Math.max(2, width - widthOf(place) - version.length))}${paint('dim', version)}`,
+    `${paint('bold', place)}${gap}${paint('dim', version)}`,
     ...drawFiles(found.files, sheet),
     ...labelled('in force', drawForce(found.in_force), sheet),
     ...labelled('built in', found.built_in.map(describeBuiltIn), sheet),
     ...labelled('agents', drawAgents(found.agents, sheet), sheet),
     ...labelled('engine', found.engine === undefined ? [] : [drawEngine(found.engine, sheet)], sheet),
-    ...labelled(
-      'paused',
-      [
-        ...(found.disabled === true
-          ? ["the project's rules  HOOKS_DISABLE=1 is set in this environment"]
-          : []),
-        ...found.paused.map((each) => drawPause(each, sheet)),
-      ],
-      sheet,
-    ),
-    ...labelled(
-      'proposed',
-      found.proposals === 0 ? [] : [`${plural(found.proposals, 'change')} of the rules: hooks review`],
-      sheet,
-    ),
+    ...labelled('paused', [...off, ...found.paused.map((each) => drawPause(each, sheet))], sheet),
+    ...labelled('proposed', proposed, sheet),
     ...drawProblems(found, sheet),
     ...drawWeek(found.week, sheet),
   ]
@@ -137,7 +120,7 @@ function drawEngine({ since, calls, p50, p99, memory_mb, projects }: EngineStats
 }
 
 /** One line for each agent that calls us, one for all others. */
-function drawAgents(agents: readonly TriedAgent[], sheet: Sheet): string[] {
+function drawAgents(agents: readonly AgentShown[], sheet: Sheet): string[] {
   const absent = agents.filter(({ state }) => state === 'absent').map(({ agent }) => agent)
   const calling = agents.filter(({ state }) => state !== 'absent')
   const names = absent.join(', ').replace(/, (?!.*, )/, ' or ')
@@ -151,38 +134,21 @@ function drawAgents(agents: readonly TriedAgent[], sheet: Sheet): string[] {
   ]
 }
 
-function drawAgent({ agent, state, scope, disabled, answer }: TriedAgent, sheet: Sheet): readonly string[] {
-  const { paint } = sheet
-  const where = scope === undefined || scope === 'project' ? '' : ` --${scope}`
-  switch (state) {
-    case 'installed':
-      return drawAnswer(`${agent} `, scope ?? '', { answer, sheet })
-    case 'outdated':
-      return [
-        `${agent} ${paint('yellow', '!')} not as this version installs it: hooks install ${agent}${where}`,
-      ]
-    case 'disabled':
-      return [`${agent} ${paint('red', '✗')} ${disabled} in its ${scope} settings`]
-    case 'absent':
-      return []
-  }
-}
-
-interface AnswerShown {
-  readonly answer: CommandAnswer | undefined
-  readonly sheet: Sheet
-}
-
 /** Where the package is stands on a line of its own when the first has no room. */
-function drawAnswer(agent: string, scope: string, { answer, sheet }: AnswerShown): readonly string[] {
-  if (answer === undefined) return [agent + scope]
+function drawAgent({ agent, state, scope, disabled, answer }: AgentShown, sheet: Sheet): readonly string[] {
   const { paint, home, width } = sheet
+  if (state === 'disabled') return [`${agent} ${paint('red', '✗')} ${disabled} in its ${scope} settings`]
+  if (state === 'outdated') {
+    const fix = `hooks install ${agent} --${scope}`
+    return [`${agent} ${paint('yellow', '!')} not as this version installs it: ${fix}`]
+  }
+  if (answer === undefined) return [`${agent} ${scope}`]
   const { version, package: dir = '', ms, problem } = answer
-  if (problem !== undefined) return [`${agent}${paint('red', '✗')} ${scope}  ${visible(problem)}`]
+  if (problem !== undefined) return [`${agent} ${paint('red', '✗')} ${scope}  ${visible(problem)}`]
   const said = `${scope}  answered in ${ms} ms by hooks ${version}`
   const place = tilde(dir, home)
-  const first = `${agent}${paint('green', '✓')} ${said}`
-  const isShort = LABEL + agent.length + 2 + said.length + 2 + widthOf(place) <= width
+  const first = `${agent} ${paint('green', '✓')} ${said}`
+  const isShort = LABEL + agent.length + 3 + said.length + 2 + widthOf(place) <= width
   return isShort ? [`${first}  ${place}`] : [first, `  ${place}`]
 }
 
@@ -226,24 +192,16 @@ const causes: Readonly<Partial<Record<string, string>>> = {
 function drawWeek(week: WeekFigures, { paint, width }: Sheet): string[] {
   const { calls, denied, asked, failures, warnings, rules, never_fired, events } = week
   if (events === 0) return [`${paint('bold', 'last 7 days')}   nothing was recorded`]
-  const sums = [
-    plural(calls, 'call'),
-    `${denied} denied`,
-    `${asked} asked`,
-    plural(failures, 'failure'),
-  ].join('   ')
+  const sums = [plural(calls, 'call'), `${denied} denied`, `${asked} asked`, plural(failures, 'failure')]
   const most = rules.slice(0, MAX_RULES).map(({ rule, count }) => `${rule} ${count}`)
+  const more = never_fired.length > MAX_RULES ? ` and ${never_fired.length - MAX_RULES} more` : ''
   const never =
-    never_fired.length === 0
-      ? []
-      : [
-          `never fired: ${never_fired.slice(0, MAX_RULES).join(', ')}${never_fired.length > MAX_RULES ? ` and ${never_fired.length - MAX_RULES} more` : ''}`,
-        ]
+    never_fired.length === 0 ? [] : [`never fired: ${never_fired.slice(0, MAX_RULES).join(', ')}${more}`]
   const told = warnings.map(({ code, count }) => `${causes[code] ?? code} ${count}`).join(', ')
   const held = told === '' ? [] : [`warnings: ${told}`]
   const detail = [...most, ...held, ...never].join(' · ')
   return [
-    `${paint('bold', 'last 7 days')}   ${sums}`,
+    `${paint('bold', 'last 7 days')}   ${sums.join('   ')}`,
     ...(detail === '' ? [] : wrap(detail, width - 2).map((line) => `  ${paint('dim', line)}`)),
   ]
 }

@@ -1,7 +1,7 @@
 import { pad, plural, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 import { type Colour, type Page, shortPath, tilde } from '../page/page.ts'
-import type { Diagnosis } from '../health/health.ts'
-import type { AgentReport } from '../health/examine.ts'
+import type { AgentHealth } from '../health/agent-health.ts'
+import type { Diagnosis } from '../health/diagnosis.ts'
 import type { Finding, FindingLevel } from '../health/finding.ts'
 
 const signs: Readonly<Record<FindingLevel, { readonly glyph: string; readonly colour: Colour }>> = {
@@ -77,7 +77,7 @@ function blocksOf({ rules, machine, agents, root }: Diagnosis, page: Page): read
 
 /** One for each settings file; what is said of the agent itself stands in the last one. */
 function agentBlocks(
-  { agent, version = '', program = '', files, findings }: AgentReport,
+  { agent, version = '', program = '', files, findings }: AgentHealth,
   page: Page,
 ): readonly DoctorBlock[] {
   const title = `${agent} ${version}`.trim()
@@ -92,11 +92,11 @@ function agentBlocks(
 const plain: readonly string[] = ['not-installed', 'by-hand', 'version']
 
 /** It does not call us, and that is all. */
-function isAbsent({ files, findings }: AgentReport): boolean {
+function isAbsent({ files, findings }: AgentHealth): boolean {
   return files.length === 0 && findings.every(({ code, level }) => plain.includes(code) && level === 'note')
 }
 
-function absent({ agent, findings }: AgentReport): Finding {
+function absent({ agent, findings }: AgentHealth): Finding {
   const { message = '', fix } = findings.find(({ code }) => code !== 'version') ?? {}
   const mend = fix === undefined ? '' : `: ${fix}`
   return {

@@ -33,24 +33,15 @@ export function runImport(host: Host, { write }: { readonly write?: string }): n
   return 0
 }
 
-/** What was found as a hooks.yaml; only rules that hooks accepts stand in it as rules. */
-interface WrittenImport {
-  readonly text: string
-  readonly rules: number
-  readonly left_out: number
-}
-
 interface NamedRule extends ImportedRule {
   readonly from: string
   readonly name: string
 }
 
-interface LeftComment {
-  readonly from: string
-  readonly why: string
-}
+type LeftComment = Readonly<Record<'from' | 'why', string>>
 
-function writeImport(host: Host, here: ProjectConfig, found: readonly Found[]): WrittenImport {
+/** What was found as a hooks.yaml; only rules that hooks accepts stand in it as rules. */
+function writeImport(host: Host, here: ProjectConfig, found: readonly Found[]) {
   const rules: NamedRule[] = []
   const left: LeftComment[] = []
   const names = new Set<string>()

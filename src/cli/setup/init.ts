@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { errorMessage } from '../../model/errors.ts'
-import type { Files, Plan } from '../../model/types.ts'
+import type { Plan } from '../../model/types.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
 import { createClock, createFiles } from '../../store/disk/files.ts'
-import { PROJECT_FILE } from '../../store/project.ts'
+import { PROJECT_FILE, repositoryOf } from '../../store/project.ts'
 import { findToImport } from './import-find.ts'
 import { detectProject } from './detect-project.ts'
 import { rulesFor, describeProject, writeConfig } from './init-rules.ts'
@@ -102,14 +102,6 @@ next
   hooks run --last --explain  shows why its last call was stopped, or was not
 `
 
-/** The repository's root, else the directory itself. */
-function repositoryOf(from: string, files: Files): string {
-  for (let dir = from; ; dir = path.dirname(dir)) {
-    if (files.kind(path.join(dir, '.git')) !== undefined) return dir
-    if (path.dirname(dir) === dir) return from
-  }
-}
-
 /** Renames a file to an unused name. */
 function renameToBackup(file: string): string {
   for (let number = 1; ; number++) {
@@ -132,23 +124,11 @@ const FEW_CALLS = 3
 const MAX_CALLS = 5000
 
 /** `text` is that of a file which is not written yet. */
-async function judgePastCalls(
-  host: Host,
-  here: ProjectConfig,
-  { file, text }: { readonly file: string; readonly text: string },
-): Promise<PastCalls> {
+async function judgePastCalls(host: Host, here: ProjectConfig, unwritten: Unwritten): Promise<PastCalls> {
   const since = sinceTime('30d', createClock().now()) ?? ''
-  const source = openReplaySource(host, here, {
-    files: [],
-    ledger: false,
-    all: false,
-    since,
-    results: false,
-    newest: true,
-  })
-  if (source.count === 0) return { calls: 0, frequent: new Map() }
-  const layers = [{ layer: 'project' as const, path: file, file: 'hooks.yaml' }]
-  const { plan } = compileLayers(host, { ...here, layers }, { asks: false, files: filesWith([file, text]) })
+  const which = { files: [], ledger: false, all: false, since, results: false, newest: true }
+  const source = openReplaySource(host, here, which)
+  const plan = source.count === 0 ? undefined : planOf(host, here, unwritten)
   if (plan === undefined) return { calls: 0, frequent: new Map() }
   const { calls, rules } = await play(host, onlyAdvising(plan), { events: source.events, max: MAX_CALLS })
   source.end()
@@ -166,32 +146,26 @@ function onlyAdvising(plan: Plan): Plan {
 
 /** How many rules a shipped preset has, and how many of them deny: `70 rules: 9 deny, 60 ask`. */
 function describePreset(host: Host, here: ProjectConfig, name: string): string {
-  const file = path.join(here.root, 'hooks.yaml')
-  const text = `version: 1\nextends: [${name}]\n`
-  const { plan } = compileLayers(
-    host,
-    { ...here, layers: [{ layer: 'project', path: file, file }] },
-    { asks: false, files: withFile(file, text) },
-  )
-  const rules = new Map(
-    Object.values(plan?.events ?? {})
-      .flat()
-      .filter(isWritten)
-      .map((rule) => [rule.name, rule.handler]),
-  )
+  const file = path.join(here.root, PROJECT_FILE)
+  const plan = planOf(host, here, { file, text: `version: 1\nextends: [${name}]\n` })
+  const written = Object.values(plan?.events ?? {})
+    .flat()
+    .filter(isWritten)
+  const rules = [...new Map(written.map((rule) => [rule.name, rule.handler])).values()]
   const count = (says: string): number =>
-    [...rules.values()].filter((handler) => handler.kind === 'inline' && handler.inline.says === says).length
-  return `${plural(rules.size, 'rule')}: ${count('deny')} deny, ${count('ask')} ask`
+    rules.filter((handler) => handler.kind === 'inline' && handler.inline.says === says).length
+  return `${plural(rules.length, 'rule')}: ${count('deny')} deny, ${count('ask')} ask`
 }
 
-/** The files of this machine and one that is not written. */
-function withFile(file: string, text: string): Files {
-  const files = createFiles()
-  return {
-    ...files,
-    read: (path) => (path === file ? text : files.read(path)),
-    kind: (path) => (path === file ? 'file' : files.kind(path)),
-  }
+interface Unwritten {
+  readonly file: string
+  readonly text: string
+}
+
+/** Of a project's file that is not written yet, alone. */
+function planOf(host: Host, here: ProjectConfig, { file, text }: Unwritten): Plan | undefined {
+  const layers = [{ layer: 'project' as const, path: file, file: PROJECT_FILE }]
+  return compileLayers(host, { ...here, layers }, { asks: false, files: filesWith([file, text]) }).plan
 }
 
 /** Trusts what the new hooks.yaml needs, because its user has written it; returns the line that says so. */

@@ -1,12 +1,18 @@
 // `install` and `uninstall` without a name: what was found is listed, and asked about once.
 import { type Host, isPerson, writeFailure } from '../../run/call.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
-import { callingScopes, type InstallEffects, type InstallRequest, notKnown, planFor } from './install.ts'
+import { type InstallEffects, type InstallRequest, notKnown, planFor } from './install.ts'
 import { choosePaint, pageWidth, shortPath } from '../page/page.ts'
 import { drawRows, type Row } from '../page/columns.ts'
 import type { Scope } from '../../agents/shared/agent.ts'
-import { type InstallableAgent, installableAgents, scopes, tracesOf } from '../agents/agents.ts'
-import { readUsers } from '../agents/shim-users.ts'
+import { agentFiles, callsUs } from '../agents/agent-files.ts'
+import {
+  type AgentPlace,
+  type InstallableAgent,
+  installableAgents,
+  scopes,
+  tracesOf,
+} from '../agents/agents.ts'
 
 interface All {
   readonly effects: InstallEffects
@@ -49,21 +55,18 @@ export async function uninstallAll(
   host: Host,
   { effects, options, step, consent }: AllAway,
 ): Promise<number> {
-  const targets = uninstallTargets(effects, scopeOf(options))
-  if (targets.length === 0) {
+  const only = scopeOf(options)
+  const files = installableAgents.flatMap((agent) => agentFiles(agent, effects))
+  const finds = files
+    .filter((file) => file.problem === undefined && (callsUs(file) || file.installed))
+    .filter(({ scope }) => only === undefined || scope === only)
+    .map(({ agent, scope, path }): SetUpFinding => {
+      return { request: requestOf(agent, options, scope), path, is: 'gone', says: 'calls hooks' }
+    })
+  if (finds.length === 0) {
     host.out('✓ no agent calls hooks\n')
     return 0
   }
-  const finds = targets.map((target): SetUpFinding => {
-    const path = target.agent.settings.file(target.scope, effects) ?? ''
-    return {
-      target,
-      request: requestOf(target.agent.name, options, target.scope),
-      path,
-      is: 'gone',
-      says: 'calls hooks',
-    }
-  })
   if (options.dryRun !== true) {
     show(host, effects, finds)
     const problem = consent()
@@ -73,37 +76,25 @@ export async function uninstallAll(
 }
 
 interface SetUpFinding {
-  readonly target: SetUpTarget
   readonly request: InstallRequest
   readonly path: string
-  readonly is: 'new' | 'current' | 'untested' | 'refused' | 'gone'
+  readonly is: keyof typeof looks
   readonly says: string
 }
 
-function findingOf(target: SetUpTarget, options: SetUpOptions, effects: InstallEffects): SetUpFinding {
-  const { agent, scope } = target
+function findingOf(target: SetUpTarget, options: SetUpOptions, place: InstallEffects): SetUpFinding {
+  const { agent, scope, seen } = target
   const request = requestOf(agent.name, options, scope)
-  const path = agent.settings.file(scope, effects) ?? ''
-  const plan = planFor({ ...request, untested: true }, effects, 'install')
-  if (typeof plan === 'string')
-    return { target, request, path, is: 'refused', says: plan.replace(`${path}:`, '') }
-  const isCurrent = plan.diff === ''
-  if (isCurrent) return { target, request, path, is: 'current', says: 'calls hooks already' }
-  const isMissing = typeof planFor(request, effects, 'install') === 'string'
-  if (isMissing && options.dryRun !== true)
-    return {
-      target,
-      request,
-      path,
-      is: 'untested',
-      says: `not written without --untested: ${notKnown(agent)}`,
-    }
+  const path = agent.settings.file(scope, place) ?? ''
+  const found = (is: SetUpFinding['is'], says: string): SetUpFinding => ({ request, path, is, says })
+  const plan = planFor({ ...request, untested: true }, place, 'install')
+  if (typeof plan === 'string') return found('refused', plan.replace(`${path}:`, ''))
+  if (plan.diff === '') return found('current', 'calls hooks already')
+  if (options.dryRun !== true && typeof planFor(request, place, 'install') === 'string')
+    return found('untested', `not written without --untested: ${notKnown(agent)}`)
   const events = plural(Object.keys(agent.settings.events).length, 'event')
-  const seen =
-    target.seen === undefined
-      ? ''
-      : `, found ${shortPath(target.seen, { cwd: effects.root, home: effects.home })}`
-  return { target, request, path, is: 'new', says: `${events}${seen}` }
+  const where = seen === undefined ? '' : `, found ${shortPath(seen, { cwd: place.root, home: place.home })}`
+  return found('new', events + where)
 }
 
 const looks = {
@@ -115,18 +106,10 @@ const looks = {
 } as const
 
 function show(host: Host, { home }: InstallEffects, finds: readonly SetUpFinding[]): void {
-  const rows = finds.map(({ target, is, says, path }): Row => {
+  const rows = finds.map(({ request, is, says, path }): Row => {
     const [glyph, colour] = looks[is]
     const place = shortPath(path, { cwd: host.cwd, home })
-    return {
-      glyph,
-      colour,
-      name: target.agent.name,
-      word: `--${target.scope}`,
-      text: says,
-      place,
-      whole: true,
-    }
+    return { glyph, colour, name: request.agent, word: `--${request.scope}`, text: says, place, whole: true }
   })
   host.out(`${drawRows(rows, pageWidth(host.columns), choosePaint(host)).join('\n')}\n`)
 }
@@ -171,50 +154,27 @@ interface SetUpTarget {
   readonly agent: InstallableAgent
   readonly scope: Scope
   /** The agent's program or directory; absent where only its settings name hooks. */
-  readonly seen?: string
+  readonly seen?: string | undefined
 }
 
 /** Agents on this machine, where they call hooks already, else where `install` writes for them. */
-function installTargets(place: InstallEffects, only: Scope | undefined): readonly SetUpTarget[] {
+function installTargets(place: AgentPlace, only: Scope | undefined): readonly SetUpTarget[] {
   return installableAgents.flatMap((agent): readonly SetUpTarget[] => {
-    const calling = callingScopes(agent, place)
+    const calling = agentFiles(agent, place).filter(callsUs)
     const { program, directory } = tracesOf(agent, place) ?? {}
     const seen = program ?? directory
     if (seen === undefined && calling.length === 0) return []
-    const usual = agent.settings.defaultScope ?? scopes.find((each) => hasScope(agent, each, place))
-    const wanted =
-      only !== undefined ? [only] : calling.length > 0 ? calling : usual === undefined ? [] : [usual]
-    return wanted
-      .filter((scope) => hasScope(agent, scope, place))
-      .map((scope) => ({ agent, scope, ...(seen !== undefined && { seen }) }))
+    const has = scopes.filter((scope) => agent.settings.file(scope, place) !== undefined)
+    const usual = agent.settings.defaultScope ?? has[0]
+    const named = calling.length > 0 ? calling.map(({ scope }) => scope) : [usual]
+    return has
+      .filter((scope) => (only === undefined ? named.includes(scope) : scope === only))
+      .map((scope) => ({ agent, scope, seen }))
   })
-}
-
-/** Settings with entries of ours, and those that the shim's list still names. */
-function uninstallTargets(place: SetUpPlace, only: Scope | undefined): readonly SetUpTarget[] {
-  return installableAgents.flatMap((agent) => {
-    const calling = callingScopes(agent, place)
-    return scopes
-      .filter((scope) => only === undefined || scope === only)
-      .filter((scope) => calling.includes(scope) || isListed(agent, scope, place))
-      .map((scope) => ({ agent, scope }))
-  })
-}
-
-type SetUpPlace = Omit<InstallEffects, 'node' | 'bin'>
-
-function isListed(agent: InstallableAgent, scope: Scope, place: SetUpPlace): boolean {
-  const plan = planFor({ agent: agent.name, scope, dry_run: true }, place, 'uninstall')
-  return typeof plan !== 'string' && readUsers(place.files, plan.shim).includes(plan.target)
 }
 
 /** Whether `uninstall` has something to take away. */
-export function isInstalled(request: InstallRequest, place: SetUpPlace): boolean {
+export function isInstalled(request: InstallRequest, place: InstallEffects): boolean {
   const plan = planFor(request, place, 'uninstall')
-  if (typeof plan === 'string') return false
-  return plan.diff !== '' || readUsers(place.files, plan.shim).includes(plan.target)
-}
-
-function hasScope({ settings }: InstallableAgent, scope: Scope, place: SetUpPlace) {
-  return settings.file(scope, place) !== undefined
+  return typeof plan !== 'string' && (plan.diff !== '' || plan.file.installed)
 }

@@ -1,5 +1,4 @@
 // `hooks install` and `hooks uninstall`: for one agent that is named, or for all that are found.
-import path from 'node:path'
 import { type Host, writeFailure } from '../../run/call.ts'
 import {
   done,
@@ -13,15 +12,14 @@ import {
   uninstall,
 } from './install.ts'
 import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
-import { installableAgent, type InstallableAgent, onPath } from '../agents/agents.ts'
-import { callersOf } from '../agents/native-callers.ts'
+import { agentPlace, installableAgent, type InstallableAgent, tracesOf } from '../agents/agents.ts'
+import { callersOf } from '../agents/agent-programs.ts'
 import { compileLayers, findProjectConfig, untrustedNote } from '../open-project.ts'
 import { installAll, isInstalled, requestOf, type SetUpOptions, uninstallAll } from './install-all.ts'
-import type { Inspection, TrustPlace, UntrustedHook } from '../../agents/shared/agent.ts'
+import type { HookTrust, Inspection, TrustPlace, UntrustedHook } from '../../agents/shared/agent.ts'
 import { callerPath } from '../../agents/shared/shim.ts'
 import { lookAt } from '../../store/disk/files.ts'
 import { shortDiff } from '../page/diff.ts'
-import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { hookTrusts } from '../../catalog.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
 
@@ -30,12 +28,15 @@ export async function runInstall(
   agent: string | undefined,
   options: SetUpOptions,
 ): Promise<number> {
-  const place = installEffects(host)
+  const place = agentPlace(host, findProjectConfig(host))
   const effects = { ...place, callers: options.check === true ? {} : await callersOf(place, agent) }
+  // Of those that are found, only some ask for trust.
+  const trusts = ({ agent: name }: InstallRequest): boolean =>
+    options.trust === true && (agent !== undefined || trustOf(name) !== undefined)
   const step = (request: InstallRequest): Promise<number> | number =>
     options.check === true
       ? print(host, check(request, effects))
-      : installOne(host, request, { effects, trust: trusts(request, { agent, options }) })
+      : installOne(host, { ...request, trust: trusts(request) }, effects)
   const exit =
     agent === undefined
       ? await installAll(host, { effects, options, step })
@@ -44,31 +45,14 @@ export async function runInstall(
   return exit
 }
 
-/** Of those that are found, only some ask for trust. */
-function trusts(
-  { agent }: InstallRequest,
-  named: { agent: string | undefined; options: SetUpOptions },
-): boolean {
-  return named.options.trust === true && (named.agent !== undefined || canTrust(agent))
-}
-
-interface Installing {
-  readonly effects: InstallEffects
-  readonly trust: boolean
-}
-
-async function installOne(
-  host: Host,
-  request: InstallRequest,
-  { effects, trust }: Installing,
-): Promise<number> {
+async function installOne(host: Host, request: InstallRequest, effects: InstallEffects): Promise<number> {
+  const trust = request.trust === true
   const agent = installableAgent(request.agent)
   const refused = trust && typeof agent !== 'string' ? whyNoTrust(host, agent) : undefined
   if (refused !== undefined) return writeFailure(host, refused)
-  const exit = print(host, install({ ...request, trust }, effects))
-  return exit !== 0 || !trust || request.dry_run
-    ? exit
-    : print(host, await trustHooks(host, request, effects))
+  const exit = print(host, install(request, effects))
+  const isLeft = trust && exit === 0 && !request.dry_run
+  return isLeft ? print(host, await trustHooks(host, request, effects)) : exit
 }
 
 export async function runUninstall(
@@ -80,7 +64,7 @@ export async function runUninstall(
   const deed = uninstalling
   const inside = options.dryRun === true ? undefined : whyNotHere(host, here, deed)
   if (inside !== undefined) return writeFailure(host, inside)
-  const effects = installEffects(host)
+  const effects = agentPlace(host, here)
   const step = (request: InstallRequest): number => print(host, uninstall(request, effects))
   const consent = (): string | undefined => {
     const refused = whyNotConsented(host, deed)
@@ -111,22 +95,23 @@ function print(host: Host, { out, err, exit }: Report): number {
 function check(request: InstallRequest, effects: InstallEffects): Report {
   const plan = planFor(request, effects, 'check')
   if (typeof plan === 'string') return refusal(plan)
-  const { agent, change, diff, scope } = plan
+  const { agent, change, diff } = plan
   const wrong = faults(plan, effects)
   if (wrong.length === 0) return done(`✓ ${agent.name} calls hooks as install writes it  ${change.path}`)
   const lines = [
     `✗ ${agent.name}: ${wrong.join('; ')}  ${change.path}`,
     ...(diff === '' ? [] : [shortDiff(diff)]),
-    `  hooks install ${agent.name} --${scope}`,
+    `  hooks install ${agent.name} --${plan.file.scope}`,
   ]
   return { ...done(...lines), exit: 1 }
 }
 
 /** A project's line finds the package by itself: there the shim may be missing. */
 function faults(plan: InstallPlan, { files }: InstallEffects): readonly string[] {
-  const { agent, found, lines, change, changes, scope, shim, exec } = plan
-  const programs = exec === true ? [callerPath(shim, agent.name)] : []
-  const state = agent.settings.inspect(found, lines)
+  const { agent, file, lines, change, changes, kind } = plan
+  const { scope, shim, settings } = file
+  const programs = kind.exec === true ? [callerPath(shim, agent.name)] : []
+  const state = agent.settings.inspect(settings, lines)
   const entries = entriesOf(state, Object.keys(agent.settings.events).length)
   const beside = changes.filter((each) => each !== change && each.diff !== '')
   return [
@@ -135,7 +120,7 @@ function faults(plan: InstallPlan, { files }: InstallEffects): readonly string[]
     ...(state.disabled === undefined ? [] : [state.disabled]),
     ...beside.map(({ path }) => `${path} is missing or another`),
     ...(scope !== 'project' && files.read(shim) === undefined ? [`${shim} is missing`] : []),
-    ...programs.filter((file) => lookAt(file) === undefined).map((file) => `${file} is missing`),
+    ...programs.filter((each) => lookAt(each) === undefined).map((each) => `${each} is missing`),
   ]
 }
 
@@ -147,29 +132,13 @@ function entriesOf({ missing, outdated }: Inspection, all: number): readonly str
   ]
 }
 
-/** What `install` works with on this machine. */
-export function installEffects(host: Host): InstallEffects {
-  const { root, dirs } = findProjectConfig(host)
-  const bin = path.join(host.packageDir, 'dist', 'bin.cjs')
-  return {
-    files: createInstallFiles(),
-    env: host.env,
-    home: dirs.home,
-    accountHome: host.accountHome(),
-    state: dirs.state,
-    root,
-    node: host.node,
-    bin,
-  }
-}
-
-function canTrust(agent: string): boolean {
-  return hookTrusts.some((each) => each.agent === agent)
+function trustOf(agent: string): HookTrust | undefined {
+  return hookTrusts.find((each) => each.agent === agent)
 }
 
 /** What `--trust` can do nothing about, before anything is written. */
-function whyNoTrust(host: Host, agent: InstallableAgent): string | undefined {
-  if (!canTrust(agent.name)) return `${agent.name} does not ask for trust in hooks: leave --trust away`
+function whyNoTrust(host: Host, { name }: InstallableAgent): string | undefined {
+  if (trustOf(name) === undefined) return `${name} does not ask for trust in hooks: leave --trust away`
   return whyNotHere(host, findProjectConfig(host), { verb: 'trust', what: 'trust hooks' })
 }
 
@@ -177,12 +146,12 @@ function whyNoTrust(host: Host, agent: InstallableAgent): string | undefined {
 async function trustHooks(host: Host, request: InstallRequest, effects: InstallEffects): Promise<Report> {
   const plan = planFor(request, effects, 'check')
   if (typeof plan === 'string') return refusal(plan)
-  const { agent, target } = plan
-  const trust = hookTrusts.find((each) => each.agent === agent.name)
-  const program = agent.programs?.map((name) => onPath(name, effects.env)).find((file) => file !== undefined)
+  const { agent, file } = plan
+  const trust = trustOf(agent.name)
+  const { program } = tracesOf(agent, effects) ?? {}
   if (trust === undefined || program === undefined)
     return refusal(`${agent.name} is not on PATH, so it cannot be asked. ${agent.settings.asksTrust}`)
-  const place: TrustPlace = { ...effects, program, settings: target }
+  const place: TrustPlace = { ...effects, program, settings: file.target }
   const hooks = await trust.list(place)
   if (typeof hooks === 'string')
     return refusal(`${agent.name} cannot be asked: ${hooks}. ${agent.settings.asksTrust}`)

@@ -1,20 +1,25 @@
 // `hooks install` and `hooks uninstall`: hooks into an agent's settings, and out again.
 import { lstatSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import type { EventCommand, Scope, Settings } from '../../agents/shared/agent.ts'
-import type { InstallFiles } from '../../agents/shared/install-files.ts'
-import { ownBin } from '../../agents/shared/command-line.ts'
+import { dirname } from 'node:path'
+import type { EventCommand, Scope } from '../../agents/shared/agent.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import {
   applyChange,
   planBeside,
   planChange,
-  readSettings,
   type SettingsChange,
 } from '../../agents/shared/settings/settings-file.ts'
-import { callerPath, type Homes, shimPath, shimText } from '../../agents/shared/shim.ts'
-import type { Env } from '../../model/types.ts'
-import { installableAgent, type InstallableAgent, kindOf, linesFor, scopes } from '../agents/agents.ts'
+import { callerPath, shimText } from '../../agents/shared/shim.ts'
+import { type AgentFile, agentFile, agentFiles, callsUs } from '../agents/agent-files.ts'
+import {
+  type AgentPlace,
+  installableAgent,
+  type InstallableAgent,
+  isOwn,
+  type LineKind,
+  linesFor,
+  scopes,
+} from '../agents/agents.ts'
 import { addUser, readUsers, removeUser } from '../agents/shim-users.ts'
 import { shortDiff } from '../page/diff.ts'
 
@@ -31,16 +36,7 @@ export interface InstallRequest {
   readonly dry_run: boolean
 }
 
-export interface InstallEffects extends Homes {
-  readonly files: InstallFiles
-  readonly env: Env
-  /** The directory with the state of each project. */
-  readonly state: string
-  /** The project. */
-  readonly root: string
-  /** Absolute paths of this Node and of the program that the agent shall run. */
-  readonly node: string
-  readonly bin: string
+export interface InstallEffects extends AgentPlace {
   /** The native caller by the agents that start it without a shell. */
   readonly callers?: Readonly<Record<string, string>>
 }
@@ -56,16 +52,17 @@ export interface Report {
 export function install(request: InstallRequest, effects: InstallEffects): Report {
   const plan = planFor(request, effects, 'install')
   if (typeof plan === 'string') return refusal(plan)
-  const { agent, shim, change, changes, diff, target } = plan
+  const { agent, file, kind, change, changes, diff } = plan
+  const { shim, target } = file
   // The shim is written before the settings that name it, so that the agent never calls a missing file.
   const failed = attempt(request, () => {
     const before = effects.files.read(shim)
     const { node } = effects
     const bin = lastingPath(effects)
     // The lines of one project name its own package; those of all projects have only what the shim names.
-    const text = shimText(plan.own && plan.scope !== 'user' ? { node } : { node, bin }, before)
+    const text = shimText(kind.own && file.scope !== 'user' ? { node } : { node, bin }, before)
     if (before !== text) effects.files.replace(shim, text, 0o755)
-    const caller = plan.exec === true ? effects.callers?.[agent.name] : undefined
+    const caller = kind.exec === true ? effects.callers?.[agent.name] : undefined
     if (caller !== undefined) effects.files.replaceProgram(callerPath(shim, agent.name), caller)
     addUser(effects.files, shim, target)
     for (const each of changes) applyChange(effects.files, each)
@@ -92,7 +89,7 @@ function lastingPath({ files, bin }: Pick<InstallEffects, 'files' | 'bin'>): str
 }
 
 function notesFor(
-  { agent, scope, require, own, change }: InstallPlan,
+  { agent, file: { scope }, kind: { require, own }, change }: InstallPlan,
   request: InstallRequest,
   { bin }: InstallEffects,
 ): readonly string[] {
@@ -131,10 +128,11 @@ export function notKnown({ settings: { untested } }: InstallableAgent): string {
 }
 
 /** Takes back exactly what `install` wrote. */
-export function uninstall(request: InstallRequest, effects: Omit<InstallEffects, 'node' | 'bin'>): Report {
+export function uninstall(request: InstallRequest, effects: InstallEffects): Report {
   const plan = planFor(request, effects, 'uninstall')
   if (typeof plan === 'string') return refusal(plan)
-  const { agent, shim, change, changes, diff, target } = plan
+  const { agent, file, change, changes, diff } = plan
+  const { shim, target } = file
   const users = readUsers(effects.files, shim)
   if (diff === '' && !users.includes(target)) {
     const elsewhere = users.map((file) => `  it does elsewhere: ${file}`)
@@ -158,30 +156,22 @@ export function uninstall(request: InstallRequest, effects: Omit<InstallEffects,
 
 export interface InstallPlan {
   readonly agent: InstallableAgent
-  readonly scope: Scope
-  readonly require: boolean
-  /** The program that installs is the project's own package. */
-  readonly own: boolean
-  readonly exec?: boolean
+  /** As it is. */
+  readonly file: AgentFile
+  /** Of the entries that it would have. */
+  readonly kind: LineKind
   readonly lines: EventCommand
-  readonly shim: string
-  /** The settings as they are. */
-  readonly found: Settings
   readonly change: SettingsChange
   /** With that of the file beside it. */
   readonly changes: readonly SettingsChange[]
   /** Of all. */
   readonly diff: string
-  /** The settings file, links resolved. */
-  readonly target: string
 }
-
-type PlanEffects = Omit<InstallEffects, 'node' | 'bin'> & { readonly bin?: string }
 
 /** What would change; a sentence when nothing can. To check is to leave the kind of the entries as it is. */
 export function planFor(
   request: InstallRequest,
-  place: PlanEffects,
+  place: InstallEffects,
   verb: 'install' | 'uninstall' | 'check',
 ): InstallPlan | string {
   const agent = installableAgent(request.agent)
@@ -189,14 +179,11 @@ export function planFor(
   const { settings } = agent
   const has = scopes.filter((each) => settings.file(each, place) !== undefined)
   const { scope = settings.defaultScope ?? has[0] ?? 'user' } = request
-  const path = settings.file(scope, place)
-  if (path === undefined)
+  const file = agentFile(agent, scope, place)
+  if (file === undefined)
     return `${agent.name} has no settings for --${scope}; it has ${has.map((each) => `--${each}`).join(', ')}`
-  const file = readSettings(place.files, path, settings)
-  if ('problem' in file) return file.problem
-  const shim = shimPath(scope, place)
-  const line = { scope, root: place.root, shim, state: place.state }
-  const before = kindOf(agent, file.settings, line)
+  if (file.problem !== undefined) return file.problem
+  const { path, shim, text, kind: before } = file
   // A project's settings, and those that a link leads to, come to containers and machines where its program is not.
   const isLocal = scope === 'user' && isPlain(path)
   const kind = {
@@ -205,11 +192,10 @@ export function planFor(
       : { own: isOwn(place), exec: isLocal && place.callers?.[agent.name] !== undefined }),
     require: request.require === true || before.require,
   }
-  const lines = linesFor(agent, { ...line, ...kind })
-  const refused =
-    verb === 'install' ? whyNot(request, place, { agent, lines, found: file.settings }) : undefined
+  const lines = linesFor(agent, { ...place, scope, shim, ...kind })
+  const refused = verb === 'install' && !callsUs(file) ? whyNot(request, place, agent) : undefined
   if (refused !== undefined) return refused
-  const change = planChange({ path, ...settings }, file, (before) =>
+  const change = planChange({ path, ...settings }, { text, settings: file.settings }, (before) =>
     verb === 'uninstall' ? settings.uninstall(before) : settings.install(before, lines),
   )
   const beside = planBeside(place.files, settings, {
@@ -220,8 +206,7 @@ export function planFor(
   if (beside !== undefined && 'problem' in beside) return beside.problem
   const changes = beside === undefined ? [change] : [change, beside]
   const diff = changes.map((each) => each.diff).join('')
-  const target = place.files.target(path)
-  return { agent, scope, ...kind, lines, shim, found: file.settings, change, changes, diff, target }
+  return { agent, file, kind, lines, change, changes, diff }
 }
 
 /** Neither it nor its directory is a link. */
@@ -232,14 +217,8 @@ function isPlain(path: string): boolean {
 }
 
 /** Why entries are not added; those that stand there already are renewed. */
-function whyNot(
-  request: InstallRequest,
-  place: PlanEffects,
-  { agent, lines, found }: Pick<InstallPlan, 'agent' | 'lines' | 'found'>,
-): string | undefined {
+function whyNot(request: InstallRequest, place: AgentPlace, agent: InstallableAgent): string | undefined {
   const { settings, name } = agent
-  const { current, outdated } = settings.inspect(found, lines)
-  if (current.length + outdated.length > 0) return undefined
   const others = settings.alone === true ? (agent.alsoReads ?? []) : []
   const reached = others.flatMap((other) => callingFiles(other, place))
   if (reached.length > 0)
@@ -249,25 +228,13 @@ function whyNot(
     : `${name} is ${settings.untested === true ? notKnown(agent) : `not tested: ${notKnown(agent)}`}. To write its settings nevertheless: hooks install ${name} --untested`
 }
 
-function callingFiles(name: string, place: PlanEffects): readonly string[] {
+function callingFiles(name: string, place: AgentPlace): readonly string[] {
   const agent = installableAgent(name)
-  if (typeof agent === 'string') return []
-  return callingScopes(agent, place).flatMap((scope) => agent.settings.file(scope, place) ?? [])
-}
-
-/** Where an agent has entries of ours. */
-export function callingScopes(agent: InstallableAgent, place: PlanEffects): readonly Scope[] {
-  return scopes.filter((scope) => {
-    const plan = planFor({ agent: agent.name, scope, dry_run: true }, place, 'check')
-    if (typeof plan === 'string') return false
-    const { current, outdated } = agent.settings.inspect(plan.found, plan.lines)
-    return current.length + outdated.length > 0
-  })
-}
-
-/** Whether the program is the project's own package, which other projects do not start. */
-function isOwn({ files, root, bin }: Pick<InstallEffects, 'files' | 'root'> & { bin?: string }): boolean {
-  return bin !== undefined && files.target(join(root, ownBin)) === files.target(bin)
+  return typeof agent === 'string'
+    ? []
+    : agentFiles(agent, place)
+        .filter(callsUs)
+        .map(({ path }) => path)
 }
 
 function attempt({ dry_run: isDry }: InstallRequest, step: () => void): string | undefined {
