@@ -111,7 +111,11 @@ function plant({ kind, name = kind, files, clone, untracked = {}, uncommitted = 
   git(root, 'stash', '-q', '-u')
   put(root, { ...untracked, ...uncommitted })
   for (const words of [['init'], ['validate', '--strict'], ['test']])
-    execFileSync(process.execPath, [bin, ...words], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync(process.execPath, [bin, ...words], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
   return { root, env }
 }
 

@@ -34,7 +34,9 @@ export function editorSchema(source, builtins) {
   }
   const allOf = builtins.map(({ name }) => ({
     if: { required: ['use'], properties: { use: { const: name } } },
-    then: { properties: { with: { anyOf: [{ type: 'null' }, { $ref: `#/definitions/${optionsOf(name)}` }] } } },
+    then: {
+      properties: { with: { anyOf: [{ type: 'null' }, { $ref: `#/definitions/${optionsOf(name)}` }] } },
+    },
   }))
   const { anyOf: _some, ...rest } = rule
   const options = builtins.map(({ name, schema: { $schema: _version, title: _title, ...own } }) => [

@@ -108,7 +108,8 @@ function hasOldCalls(stateDir: string, now: number): boolean {
   const [first] = daysIn(`${stateDir}/ledger`)
   if (first === undefined) return false
   // Another first call may have made the file and not written yet: then it is as old as its day allows at least.
-  const [, time = `${basename(first, '.jsonl')}T23:59:59Z`] = /"time":"([^"]+)"/.exec(beginningOf(first)) ?? []
+  const [, time = `${basename(first, '.jsonl')}T23:59:59Z`] =
+    /"time":"([^"]+)"/.exec(beginningOf(first)) ?? []
   return now - Date.parse(time) > FIRST_MS
 }
 

@@ -5,7 +5,7 @@ import { isObject } from '../../model/plain-object.ts'
 import type { Env, Files } from '../../model/types.ts'
 import { type AskGit, askGit } from '../../shell/look/ask-git.ts'
 import { directoryOf } from '../agents/agents.ts'
-import { type Formatter, migrationDirs, type ProjectKind, projectKinds } from './project-kinds.ts'
+import { type Formatter, type ProjectKind, projectKinds } from './project-kinds.ts'
 
 export interface DetectedProject {
   /** That of the directory itself first. */
@@ -141,19 +141,19 @@ function packageOf(text: string | undefined): PackageJson | undefined {
   }
 }
 
-interface Seen {
+interface KnownFiles {
   readonly names: ReadonlySet<string>
   readonly json: PackageJson | undefined
 }
 
-function languageOf(kind: ProjectKind | undefined, { names, json }: Seen): string | undefined {
+function languageOf(kind: ProjectKind | undefined, { names, json }: KnownFiles): string | undefined {
   const isTyped =
     names.has('tsconfig.json') ||
     Object.hasOwn({ ...json?.dependencies, ...json?.devDependencies }, 'typescript')
   return kind?.language === 'JavaScript' && isTyped ? 'TypeScript' : kind?.language
 }
 
-interface Reading extends Seen {
+interface Reading extends KnownFiles {
   readonly read: (file: string) => string | undefined
 }
 
@@ -184,6 +184,16 @@ function testOf(
 
 const isNamed = ({ named }: Formatter, read: Reading['read']): boolean =>
   named === undefined || read(named[0])?.includes(named[1]) === true
+
+/** Directories of migrations by their last names: of the tools that write a file for each change of the schema. */
+const migrationDirs: readonly string[] = [
+  'migrations/versions',
+  'alembic/versions',
+  'migrations',
+  'migration',
+  'Migrations',
+  'migrate',
+]
 
 const MAX_MIGRATIONS = 4
 

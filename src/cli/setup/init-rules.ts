@@ -1,7 +1,7 @@
 // The rules for a project's first hooks.yaml, as text.
 import type { EventName } from '../../model/types.ts'
 import type { DetectedProject } from './detect-project.ts'
-import { type Formatter, type ProjectKind, projectKinds, samplePackages } from './project-kinds.ts'
+import { type Formatter, type ProjectKind, projectKinds } from './project-kinds.ts'
 
 interface RuleText {
   readonly event: EventName
@@ -67,6 +67,13 @@ const homeless: RuleText = {
   examples:
     ask: [rm -rf ~, rm -rf .]
     proceed: [rm -rf ./tmp, rm notes.txt]`,
+}
+
+/** Of a language: what some of its projects add, as an example. */
+const samplePackages: Readonly<Record<string, string>> = {
+  JavaScript: 'zod',
+  TypeScript: 'zod',
+  Python: 'httpx',
 }
 
 /** None where no other manager could be meant. */

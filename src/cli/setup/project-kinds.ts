@@ -35,34 +35,21 @@ export interface ProjectKind {
   readonly made?: readonly string[]
 }
 
-/** Of a language: what some of its projects add, as an example. */
-export const samplePackages: Readonly<Record<string, string>> = {
-  JavaScript: 'zod',
-  TypeScript: 'zod',
-  Python: 'httpx',
-}
-
 const scripts = ['*.ts', '*.tsx', '*.js', '*.jsx']
 
-const javascript = (
-  exec: readonly string[],
-): Pick<ProjectKind, 'language' | 'sources' | 'formatters' | 'made'> => ({
+type OfLanguage = Pick<ProjectKind, 'language' | 'sources' | 'tests' | 'formatters' | 'made'>
+
+const javascript = (exec: readonly string[]): OfLanguage => ({
   language: 'JavaScript',
   sources: ['*.js', '*.jsx', '*.mjs'],
   formatters: [
-    {
-      argv: [...exec, 'biome', 'format', '--write'],
-      globs: scripts,
-      named: ['package.json', '"@biomejs/biome"'],
-    },
+    { argv: [...exec, 'biome', 'format', '--write'], globs: scripts, named: ['package.json', '"@biomejs'] },
     { argv: [...exec, 'prettier', '--write'], globs: scripts, named: ['package.json', '"prettier"'] },
   ],
   made: ['node_modules', 'dist', 'build', 'coverage'],
 })
 
-const python = (
-  run: readonly string[],
-): Pick<ProjectKind, 'language' | 'sources' | 'tests' | 'formatters' | 'made'> => ({
+const python = (run: readonly string[]): OfLanguage => ({
   language: 'Python',
   sources: ['*.py'],
   tests: ['pytest.ini', 'conftest.py'].map((sign) => ({ argv: [...run, 'pytest'], sign })),
@@ -305,14 +292,4 @@ export const projectKinds: readonly ProjectKind[] = [
     sources: ['*.nix'],
     tests: [{ argv: ['nix', 'flake', 'check'] }],
   },
-]
-
-/** Directories of migrations by their last names: of the tools that write a file for each change of the schema. */
-export const migrationDirs: readonly string[] = [
-  'migrations/versions',
-  'alembic/versions',
-  'migrations',
-  'migration',
-  'Migrations',
-  'migrate',
 ]
