@@ -175,6 +175,9 @@ function enforce({ root }) {
   )
 }
 
+const missOf = ({ call, decision, rule = '' }, of) =>
+  `${[...of, decision, rule, typeof call === 'string' ? call : JSON.stringify(call)].join(' · ')}\n`
+
 const totals = { 'as init leaves them': {}, enforced: {} }
 for (const [at, row] of rows.entries()) {
   const project = plant(row, at)
@@ -191,18 +194,8 @@ for (const [at, row] of rows.entries()) {
       const denied = name === 'routine' ? wrong.filter(({ decision }) => decision === 'deny').length : 0
       const { all = 0, bad = 0, denials = 0 } = totals[state][name] ?? {}
       totals[state][name] = { all: all + judged.length, bad: bad + wrong.length, denials: denials + denied }
-      if (!values.misses) continue
-      for (const { call, decision, rule = '' } of wrong)
-        console.log(
-          [
-            row.kind,
-            state,
-            name,
-            decision,
-            rule,
-            typeof call === 'string' ? call : JSON.stringify(call),
-          ].join(' · '),
-        )
+      if (values.misses)
+        process.stdout.write(wrong.map((one) => missOf(one, [row.kind, state, name])).join(''))
     }
   }
 }

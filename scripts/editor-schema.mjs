@@ -34,6 +34,7 @@ export function editorSchema(source, builtins) {
   }
   const allOf = builtins.map(({ name }) => ({
     if: { required: ['use'], properties: { use: { const: name } } },
+    // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON Schema
     then: {
       properties: { with: { anyOf: [{ type: 'null' }, { $ref: `#/definitions/${optionsOf(name)}` }] } },
     },

@@ -67,30 +67,26 @@ interface Tree {
 }
 
 const MAX_DEPTH = 8
-const MAX_ENTRIES = 20_000
+const MAX_FILES = 20_000
 
 /** Without what tools made, and what is hidden. */
 function treeOf(root: string, files: Files): Tree {
   const left = new Set(['node_modules', ...projectKinds.flatMap(({ made = [] }) => made)])
-  const found = { files: [] as string[], dirs: [] as string[] }
-  let level = ['']
-  let seen = 0
-  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
-    const next: string[] = []
-    for (const dir of level) {
-      if (seen > MAX_ENTRIES) break
-      const entries = files.list(join(root, dir))
-      seen += entries.length
-      for (const entry of entries) {
-        const path = dir === '' ? entry : `${dir}/${entry}`
-        if (!entry.endsWith('/')) found.files.push(path)
-        else if (!entry.startsWith('.') && !left.has(entry.slice(0, -1))) next.push(path.slice(0, -1))
-      }
-    }
-    found.dirs.push(...next)
-    level = next
+  const isEntered = (dir: string): boolean => !dir.startsWith('.') && !left.has(dir)
+  const found: string[] = []
+  const levels: (readonly string[])[] = [['']]
+  for (let at = 0; at < MAX_DEPTH && found.length < MAX_FILES; at++) {
+    const entries = (levels[at] ?? []).flatMap((dir) =>
+      files.list(join(root, dir)).map((entry) => ({ entry, path: join(dir, entry) })),
+    )
+    found.push(...entries.flatMap(({ entry, path }) => (entry.endsWith('/') ? [] : [path])))
+    levels.push(
+      entries.flatMap(({ entry, path }) =>
+        entry.endsWith('/') && isEntered(entry.slice(0, -1)) ? [path.slice(0, -1)] : [],
+      ),
+    )
   }
-  return found
+  return { files: found, dirs: levels.slice(1).flat() }
 }
 
 const isSign = (sign: string, name: string): boolean =>

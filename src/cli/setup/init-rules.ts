@@ -83,7 +83,7 @@ function otherManagers(kind: ProjectKind, used: readonly ProjectKind[]): readonl
   const calls = others.toReversed().flatMap((each) => each.adds ?? []) // the best known stands last
   const [call] = calls
   if (call === undefined || install === '') return []
-  const package_ = samplePackages[language] ?? 'NAME'
+  const sample = samplePackages[language] ?? 'NAME'
   const add = adds.find((each) => each.endsWith(' add')) ?? `${install} NAME`
   return [
     {
@@ -95,7 +95,7 @@ function otherManagers(kind: ProjectKind, used: readonly ProjectKind[]): readonl
   match: { command: [${[...calls, `!{docker,podman} ${bracedPrograms(calls)}`].map(plain).join(', ')}] }
   deny: ${quote(`This project uses ${name}. Run "${install}", or "${add}" for something new.`.replace('NAME NAME', 'NAME'))}
   examples:
-    deny: [${call} ${package_}, 'cd api && ${call} ${package_}']
+    deny: [${call} ${sample}, 'cd api && ${call} ${sample}']
     proceed: [${install}]`,
     },
   ]

@@ -8,7 +8,7 @@ export interface Formatter {
   readonly named?: readonly [file: string, word: string]
 }
 
-export interface Tests {
+interface Tests {
   readonly argv: readonly string[]
   /** A file that shows that there are any: of this name, or with this ending (`*.x`); absent: every such project has them. */
   readonly sign?: string
