@@ -1,11 +1,9 @@
 // Draws a replay of `hooks run`.
-import { dialects, matchers } from '../../catalog.ts'
+import { dialects } from '../../catalog.ts'
 import { capabilitiesFor } from '../../engine/dispatch-state.ts'
 import { downgradeVerdict } from '../../engine/fit.ts'
-import { matchersByKey } from '../../engine/live.ts'
-import type { Answer, Dialect, Event, Rule } from '../../model/types.ts'
+import type { Answer, Dialect, Rule } from '../../model/types.ts'
 import { duration, fit, wrap } from '../../patterns/text/terminal-text.ts'
-import { loadersOf } from '../../run/decide.ts'
 import type { Evaluated } from '../../run/run.ts'
 import { isDisabled, type Host } from '../../run/call.ts'
 import { isWithoutRules } from '../../run/notices.ts'
@@ -18,7 +16,6 @@ import { drawRest, drawUnmatched, explainRows, hasObserved, rowOf } from './draw
 import { createPage, type Page } from '../page/page.ts'
 import { drawRows } from '../page/columns.ts'
 import { drawVerdict } from './draw-verdict.ts'
-import type { MatchContext } from './matched.ts'
 import { byNearness, contextOf } from './nearest.ts'
 import { decidersOf, namesOf } from './verdicts.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
@@ -106,22 +103,12 @@ function nearestRules(
     name: each.rule,
     match: rules.find(({ name, at }) => name === each.rule && at.file === each.at.file)?.match,
   }))
-  return byNearness(named, askingOf(host, event, plan))
+  return byNearness(named, contextOf(host, event, plan))
     .slice(0, MAX_SILENT)
     .flatMap(({ rule, near }) => (near > 0 ? [rule.each] : []))
 }
 
 const MAX_SILENT = 3
-
-/** To show which conditions of rules hold for the event. */
-export function askingOf(
-  host: Host,
-  event: Event,
-  { settings }: Pick<Evaluated['plan'], 'settings'>,
-): MatchContext {
-  const compiler = { matchers: matchersByKey(matchers), ...loadersOf(host) }
-  return contextOf(event, { compiler, parser: compiler.parser, env: host.env, settings })
-}
 
 interface OutcomeContext {
   readonly host: Host
@@ -156,7 +143,7 @@ function drawOutcome(
             event,
             rules,
             plan,
-            asking: askingOf(host, event, plan),
+            asking: contextOf(host, event, plan),
             payload: options.payload,
             explain: options.explain,
           },

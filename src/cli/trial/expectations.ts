@@ -5,7 +5,7 @@ import { isObject } from '../../model/plain-object.ts'
 import type { Decision, Event, Place, Rule, TraceEntry, Verdict } from '../../model/types.ts'
 import { closestRule, contextOf } from '../call/nearest.ts'
 import { type ExampleWants, isNamed, type RuleId, rulesNamed, type TestWants } from './case.ts'
-import type { CaseResult, CaseRunner } from './bench.ts'
+import type { CaseResult, Bench } from './bench.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
 
 /** Lists to which several rules add: only what is named counts. */
@@ -88,8 +88,7 @@ function silentReasons({ asked, bench, event }: JudgeContext): readonly Reason[]
   if (kept.length > 0)
     return kept.map(({ rule, at }) => ({ text: `${rule} matched, but has spoken once already`, at }))
   const rules = rulesAt(event, bench).filter(isWritten)
-  const { settings } = bench.plan
-  const near = closestRule(rules, contextOf(event, { ...bench.effects, compiler: bench.makers, settings }))
+  const near = closestRule(rules, contextOf(bench.host, event, bench.plan))
   if (near === undefined) return [{ text: `no rule is for ${event.event}` }]
   return [{ text: `closest is ${near.rule.name}: ${near.why}`, at: near.rule.at }]
 }
@@ -212,11 +211,11 @@ function describeExplained({ is, why, skipped, withheld }: ExplainedRule): strin
 }
 
 /** The rule and its steps, at every event. */
-function rulesOf(id: RuleId, { plan }: CaseRunner): readonly Rule[] {
+function rulesOf(id: RuleId, { plan }: Bench): readonly Rule[] {
   return rulesNamed(plan, id.name).filter((rule) => isRule(rule, id))
 }
 
-export function rulesAt({ event }: Event, { plan }: CaseRunner): readonly Rule[] {
+export function rulesAt({ event }: Event, { plan }: Bench): readonly Rule[] {
   return event === 'unmapped' ? [] : (plan.events[event] ?? [])
 }
 
@@ -232,11 +231,7 @@ export function entriesOf<E extends { readonly rule: string; readonly layer?: Ru
   return entries.filter((entry) => entry.layer === layer && isNamed(entry.rule, name))
 }
 
-export function ruleOf(
-  entry: TraceEntry | ExplainedRule,
-  { plan }: CaseRunner,
-  event: Event,
-): Rule | undefined {
+export function ruleOf(entry: TraceEntry | ExplainedRule, { plan }: Bench, event: Event): Rule | undefined {
   return rulesNamed(plan, entry.rule).find(
     ({ name, layer, event: at }) => name === entry.rule && layer === entry.layer && at === event.event,
   )
@@ -244,7 +239,7 @@ export function ruleOf(
 
 interface JudgeContext {
   readonly asked: CaseResult
-  readonly bench: CaseRunner
+  readonly bench: Bench
   readonly event: Event
 }
 

@@ -8,7 +8,7 @@ import { createClock, createFiles } from '../../store/disk/files.ts'
 import { readTrust } from '../../store/records/trust.ts'
 import { compileLayers, type ProjectConfig } from '../open-project.ts'
 import { tellWhenLong } from '../page/progress.ts'
-import { createCaseRunner, environmentFor } from './bench.ts'
+import { createBench } from './bench.ts'
 import { collectCases, type TestFile } from './collect.ts'
 import { type PlayedCase, playCase } from './play-case.ts'
 import { createReport, type TestReport } from './report.ts'
@@ -59,7 +59,7 @@ export async function testTarget(
     dialects,
     context: { env: host.env, cwd: root, root, files: createFiles() },
   })
-  const bench = createCaseRunner(result.plan, environmentFor(host, options.scripts === true))
+  const bench = createBench(host, result.plan, options)
   const played: PlayedCase[] = []
   const getOn = tellWhenLong(host, `playing ${plural(collected.cases.length, 'case')}`)
   for (const one of collected.cases) {

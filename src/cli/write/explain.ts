@@ -13,7 +13,8 @@ import {
 import { isWritten } from '../../model/rule-defaults.ts'
 import { rulesAt } from '../../run/rules-in-force.ts'
 import { retryDamaged } from '../../store/plan/rule-file.ts'
-import { findSubject, type ExplainSubject, type ExplainOptions } from './explain-subject.ts'
+import type { MeantCall } from '../call/recorded.ts'
+import { findSubject, type ExplainOptions } from './explain-subject.ts'
 import { agentsHere, toldAgent } from '../call/agent-answers.ts'
 import { verdictsFor, type Verdicts } from '../call/verdicts.ts'
 import { type Explanation, viewOf } from '../call/view.ts'
@@ -22,7 +23,8 @@ import { drawExplanation } from '../call/draw.ts'
 import { createPage, type Page, printJson } from '../page/page.ts'
 import { drawUnmatched } from '../call/draw-rules.ts'
 import { findProjectConfig, rootOf } from '../open-project.ts'
-import { askingOf, drawPlan } from '../call/draw-run.ts'
+import { drawPlan } from '../call/draw-run.ts'
+import { contextOf } from '../call/nearest.ts'
 
 export async function explain(
   host: Host,
@@ -55,7 +57,7 @@ export async function explain(
 }
 
 function requestFor(
-  { payload, dialect }: ExplainSubject,
+  { payload, dialect }: MeantCall,
   { root, options }: { root: string; options: ExplainOptions },
 ): SentPayload {
   return {
@@ -77,7 +79,7 @@ function createExplanation(
     verdict,
     explained: rules,
     rules: rulesAt(event.event, host.env, plan),
-    asking: askingOf(host, event, plan),
+    asking: contextOf(host, event, plan),
     removals: verdicts.removals,
     agents: told,
   })
@@ -100,7 +102,7 @@ function draw(
     ...(rules.length > 0
       ? []
       : drawUnmatched(
-          { event, rules, plan, asking: askingOf(host, event, plan), payload: undefined, explain: true },
+          { event, rules, plan, asking: contextOf(host, event, plan), payload: undefined, explain: true },
           page,
         )),
     ...drawPlan({ plan, verdict }, page),

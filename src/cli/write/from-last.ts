@@ -10,8 +10,8 @@ import { isPathField } from '../../patterns/paths/paths.ts'
 import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { compileLayers, findProjectConfig } from '../open-project.ts'
 import { decidersOf, decisionOf } from '../call/verdicts.ts'
-import { lastEvent } from '../call/recorded.ts'
-import { createCaseRunner, environmentFor } from '../trial/bench.ts'
+import { lastEvent, nothingRecorded } from '../call/recorded.ts'
+import { createBench } from '../trial/bench.ts'
 import { isTestFile } from '../trial/targets.ts'
 
 const UNREADABLE = 2
@@ -20,17 +20,12 @@ const UNREADABLE = 2
 export async function fromLast(host: Host, file: string | undefined): Promise<number> {
   const here = findProjectConfig(host)
   const last = lastEvent(host, here.root)
-  if (last === undefined)
-    return writeFailure(
-      host,
-      'no event was recorded here yet; once an agent has called hooks, --from-last uses its last call',
-    )
+  if (last === undefined) return writeFailure(host, nothingRecorded())
   const { plan, diagnostics } = compileLayers(host, here)
   if (plan === undefined)
     return writeFailure(host, `the rules have errors (${diagnostics[0]?.message ?? ''}); see hooks validate`)
   const { event } = last
-  const bench = createCaseRunner(plan, environmentFor(host, false))
-  const { verdict } = await bench.ask([event])
+  const { verdict } = await createBench(host, plan).ask([event])
   const written = testOf(event, verdict)
   if (file === undefined) {
     host.out(written)
