@@ -1,26 +1,26 @@
-// Draws a replay of `hooks run`.
-import { dialects } from '../../catalog.ts'
-import { capabilitiesFor } from '../../engine/dispatch-state.ts'
-import { downgradeVerdict } from '../../engine/fit.ts'
-import type { Answer, Dialect, Rule } from '../../model/types.ts'
-import { duration, fit, wrap } from '../../patterns/text/terminal-text.ts'
-import type { Evaluated } from '../../run/run.ts'
-import { isDisabled, type Host } from '../../run/call.ts'
-import { isWithoutRules } from '../../run/notices.ts'
+// The page of `hooks run`: one event, the rules that spoke, the verdict.
+import { events } from '../../model/events.ts'
 import { rulesIn } from '../../model/rule-counts.ts'
 import { isWritten } from '../../model/rule-defaults.ts'
-import { rulesAt } from '../../run/rules-in-force.ts'
+import type { Answer, Dialect, Event, Rule } from '../../model/types.ts'
+import { duration, fit, plural, visible } from '../../patterns/text/terminal-text.ts'
+import { isDisabled, type Host } from '../../run/call.ts'
+import { isWithoutRules } from '../../run/notices.ts'
+import type { Evaluated } from '../../run/run.ts'
 import type { RunArguments } from '../../run/run-arguments.ts'
-import { drawAnswer, describeCall, header, hideFromPage } from './draw-call.ts'
-import { drawRest, drawUnmatched, explainRows, hasObserved, rowOf } from './draw-rules.ts'
-import { createPage, type Page } from '../page/page.ts'
+import { rulesAt } from '../../run/rules-in-force.ts'
+import type { OpenPlan } from '../../store/plan/cache.ts'
 import { drawRows } from '../page/columns.ts'
+import { createPage, drawNote, type Page, placeText } from '../page/page.ts'
+import { toldAgent } from './agent-answers.ts'
+import { describeCall, drawAnswer, header, hideFromPage } from './draw-call.ts'
+import { counted, drawRules } from './draw-rules.ts'
 import { drawVerdict } from './draw-verdict.ts'
-import { byNearness, contextOf } from './nearest.ts'
-import { decidersOf, namesOf } from './verdicts.ts'
-import type { ExplainedRule } from '../../engine/dispatch.ts'
+import type { MatchContext } from './matched.ts'
+import { closestRule, contextOf } from './nearest.ts'
+import { isObserver, type JudgedCall, judgedRules } from './view.ts'
 
-export interface ShowContext {
+interface ShowContext {
   readonly host: Host
   readonly options: RunArguments
   /** How the agent of `--as` is answered. */
@@ -28,32 +28,29 @@ export interface ShowContext {
   readonly as?: Dialect
 }
 
-/** One event, the rules that spoke, the verdict: all that a terminal shows. */
+type Shown = Evaluated & JudgedCall
+
 export function showRun(given: Evaluated, { host, options, answer, as }: ShowContext): string {
-  const evaluated = {
+  const { event, explained } = given
+  const shown: Shown = {
     ...given,
     verdict: hideFromPage(given.verdict),
-    ...(given.explained !== undefined && { explained: hideFromPage(given.explained) }),
+    ...(explained !== undefined && { explained: hideFromPage(explained) }),
+    rules: rulesAt(event.event, host.env, given.plan),
+    dry: options.dryRun,
   }
-  const { event } = evaluated
-  const disabled = isDisabled(host.env)
-  const rules = rulesAt(event.event, host.env, evaluated.plan).filter(isWritten)
-  const page = createPage(host, { root: event.root, home: evaluated.dirs.home })
-  const notes = [
-    ...(evaluated.aborted ? ['interrupted'] : []),
-    ...(options.dryRun ? ['dry run: nothing was started or written'] : []),
-  ]
+  const page = createPage(host, { root: event.root, home: given.dirs.home })
   const drawn = [
     ...header(event, page),
     ...describeCall(event, page),
     '',
-    ...drawRules(evaluated, { rules, dry: options.dryRun, near: nearestRules(host, evaluated, rules) }, page),
-    ...drawOutcome(evaluated, { host, rules, disabled, options, notes }, page),
-    ...drawPlan(evaluated, page),
+    ...drawSpoken(shown, { host, page }),
+    ...drawOutcome(shown, { host, options, page }),
+    ...drawPlan(shown, page),
     ...(answer === undefined || as === undefined
-      ? unsupportedOutcomes(evaluated, page)
+      ? unsupportedOutcomes(shown, page)
       : ['', ...drawAnswer({ answer, event, as }, page)]),
-    ...drawCompiled(evaluated, page),
+    ...drawCompiled(shown, page),
   ]
   return `${drawn.join('\n')}\n`
 }
@@ -65,68 +62,34 @@ function drawCompiled({ compiled_ms: ms, plan }: Evaluated, page: Page): string[
     : []
 }
 
-function drawRules(
-  { event, verdict, explained, considered }: Evaluated,
-  { near, ...asked }: { rules: readonly Rule[]; dry: boolean; near: readonly ExplainedRule[] },
-  page: Page,
-): string[] {
-  const of = { event, verdict, page, ...asked }
-  const deciders = namesOf(decidersOf(verdict))
-  const spoke = new Set(verdict.trace.map(({ rule }) => rule))
-  const rank = ({ rule }: { readonly rule: string }): number =>
-    deciders.includes(rule) ? 0 : spoke.has(rule) ? 1 : 2
-  const decidersFirst = <R extends { readonly rule: string }>(all: readonly R[]): readonly R[] =>
-    all.toSorted((one, two) => rank(one) - rank(two))
-  const shown = explained?.filter((each) => spoke.has(each.rule) || each.is === 'yes' || near.includes(each))
-  const rows =
-    shown === undefined
-      ? decidersFirst(verdict.trace).map((entry) => rowOf(entry, of))
-      : explainRows(decidersFirst(shown), of)
-  const rest =
-    shown === undefined || explained === undefined
-      ? drawRest(considered - spoke.size, page)
-      : drawRest(explained.length - shown.length, page, '(hooks explain --all)')
-  if (rows.length === 0 && (explained === undefined || rest.length === 0)) return []
-  return [...drawRows(rows, page.width, page.paint), ...rest, '']
+function drawSpoken(shown: Shown, { host, page }: { host: Host; page: Page }): string[] {
+  const { event, plan, explained, considered, verdict } = shown
+  const asking = explained === undefined ? undefined : contextOf(host, event, plan)
+  const drawn = drawRules(judgedRules(shown, asking), shown, { page, hint: '(hooks explain --all)' })
+  if (drawn.length === 0) return []
+  const rest = considered - new Set(verdict.trace.map(({ rule }) => rule)).size
+  const more = explained !== undefined || rest <= 0 ? [] : [`${plural(rest, 'more rule')} did not match`]
+  return [...drawn, ...more.map((text) => counted(text, '(--explain)', page)), '']
 }
-
-/** Of the rules that did not match, those that came nearest. */
-function nearestRules(
-  host: Host,
-  { event, plan, explained = [] }: Evaluated,
-  rules: readonly Rule[],
-): readonly ExplainedRule[] {
-  const silent = explained.filter(({ is }) => is !== 'yes')
-  if (silent.length <= MAX_SILENT) return silent
-  const named = silent.map((each) => ({
-    each,
-    name: each.rule,
-    match: rules.find(({ name, at }) => name === each.rule && at.file === each.at.file)?.match,
-  }))
-  return byNearness(named, contextOf(host, event, plan))
-    .slice(0, MAX_SILENT)
-    .flatMap(({ rule, near }) => (near > 0 ? [rule.each] : []))
-}
-
-const MAX_SILENT = 3
 
 interface OutcomeContext {
   readonly host: Host
-  readonly rules: readonly Rule[]
-  readonly disabled: boolean
   readonly options: RunArguments
-  readonly notes: readonly string[]
+  readonly page: Page
 }
 
-function drawOutcome(
-  evaluated: Evaluated,
-  { host, rules, disabled, options, notes }: OutcomeContext,
-  page: Page,
-): string[] {
-  const { verdict, event, ms, plan, considered } = evaluated
-  const isSilent = verdict.decision === 'proceed' && verdict.flow === 'default'
-  if (!isSilent || verdict.trace.some((entry) => !hasObserved(entry, rules)))
+function drawOutcome(shown: Shown, { host, options, page }: OutcomeContext): string[] {
+  const { verdict, event, ms, plan, considered, aborted } = shown
+  const rules = shown.rules.filter(isWritten)
+  const notes = [
+    ...(aborted ? ['interrupted'] : []),
+    ...(options.dryRun ? ['dry run: nothing was started or written'] : []),
+  ]
+  const observers = new Set(rules.filter(isObserver).map(({ name }) => name))
+  const isObserved = verdict.trace.every(({ rule, result }) => result === 'ran' && observers.has(rule))
+  if (verdict.decision !== 'proceed' || verdict.flow !== 'default' || !isObserved)
     return drawVerdict(verdict, { event, parts: [ms, ...notes] }, page)
+  const disabled = isDisabled(host.env)
   const broken = plan.broken !== undefined && rules.length === 0
   const why = disabled
     ? `HOOKS_DISABLE=1: ${rules.length === 0 ? 'no rule was checked' : 'only rules of the user and the machine were checked'}`
@@ -134,19 +97,14 @@ function drawOutcome(
       ? 'no rule could be checked'
       : 'no rule matched'
   const count = considered === 0 ? [] : [`${considered} considered`]
+  const { payload, explain } = options
   return [
     ...drawVerdict(verdict, { event, parts: [why, ...count, ...notes] }, page),
     ...(disabled || broken
       ? []
       : drawUnmatched(
-          {
-            event,
-            rules,
-            plan,
-            asking: contextOf(host, event, plan),
-            payload: options.payload,
-            explain: options.explain,
-          },
+          { event, rules, plan },
+          { asking: contextOf(host, event, plan), payload, explain },
           page,
         )),
   ]
@@ -162,22 +120,61 @@ export function drawPlan({ plan, verdict }: Pick<Evaluated, 'plan' | 'verdict'>,
       ? 'only the rules of other files are in force'
       : 'the last good version is in force'
   return [
-    ...wrap(`hooks.yaml has an error, ${force}: ${broken.message}`, page.width - 2).map((line, index) => {
-      return index === 0 ? `${page.paint('yellow', '!')} ${line}` : `  ${line}`
-    }),
+    ...drawNote(page.paint('yellow', '!'), `hooks.yaml has an error, ${force}: ${broken.message}`, page),
     `  ${page.paint('dim', 'see all: hooks validate')}`,
   ]
 }
 
 /** Outcomes that the payload's agent does not support. */
-function unsupportedOutcomes({ event, verdict }: Evaluated, page: Page): string[] {
-  const dialect = dialects.find(({ name }) => name === event.agent)
-  if (dialect === undefined || event.event === 'unmapped') return []
-  const capabilities = capabilitiesFor(dialect, event)
-  const carries = capabilities.events[event.event] ?? {}
-  const told = downgradeVerdict(verdict, carries, dialect.name).warnings.slice(verdict.warnings.length)
-  return told.map(
-    ({ message }) =>
-      `  ${fit(message, page.width - 4 - dialect.name.length - 7)}  ${page.paint('dim', `(--as ${dialect.name})`)}`,
+function unsupportedOutcomes(shown: Shown, page: Page): string[] {
+  const { agent = '' } = shown.event
+  const hint = `(--as ${agent})`
+  return toldAgent({ agent, installed: true }, shown).notes.map(
+    (note) => `  ${fit(`${agent} ${note}`, page.width - 4 - hint.length)}  ${page.paint('dim', hint)}`,
   )
+}
+
+interface UnmatchedCall {
+  readonly event: Event
+  /** Those of the event. */
+  readonly rules: readonly Rule[]
+  readonly plan: Pick<OpenPlan, 'counts' | 'sizes'>
+}
+
+interface NextQuestion {
+  readonly asking: MatchContext
+  readonly payload: string | undefined
+  readonly explain: boolean
+}
+
+export function drawUnmatched(call: UnmatchedCall, next: NextQuestion, page: Page): string[] {
+  const { asking, payload = '-', explain } = next
+  if (call.rules.length === 0) return noRules(call, page)
+  const near = explain ? undefined : closestRule(call.rules, asking)
+  if (near === undefined) return []
+  const { rule, why: text } = near
+  const place = placeText(rule.at, page)
+  const closest = { glyph: '·', colour: 'dim', name: rule.name, word: 'closest', text, place } as const
+  const again = payload === '-' ? '--explain' : `hooks explain ${visible(payload)}`
+  return [
+    ...drawRows([closest], page.width, page.paint),
+    `  ${page.paint('dim', 'why not:')} ${fit(again, page.width - 11)}`,
+  ]
+}
+
+function noRules({ event, plan }: UnmatchedCall, page: Page): string[] {
+  const dim = (text: string): string => `  ${page.paint('dim', text)}`
+  if (event.event === 'unmapped') return [dim('this event is recorded, rules cannot be written for it')]
+  if (rulesIn(plan.counts) === 0) {
+    return [
+      dim('there is no rule yet; write three lines into hooks.yaml:'),
+      '    hooks:',
+      `      ${event.event}:`,
+      `        - { name: first, notify: 'hooks saw ${event.event}' }`,
+    ]
+  }
+  const others = Object.keys(events).flatMap((name) =>
+    plan.sizes[name] ? [`${name} (${plan.sizes[name]})`] : [],
+  )
+  return [dim(fit(`no rule is for ${event.event}, only for ${others.join(', ')}`, page.width - 2))]
 }

@@ -42,7 +42,7 @@ export function drawVerdict(
 }
 
 /** Texts that are for one reader only say for whom. */
-function drawReasons(verdict: Verdict, page: Page): string[] {
+export function drawReasons(verdict: Verdict, page: Page): string[] {
   const models = [verdict.reason, verdict.flow_reason]
   const users = [verdict.user_reason, verdict.user_flow_reason]
   const texts = [...new Set(models)].filter((text) => text !== undefined && text !== '')

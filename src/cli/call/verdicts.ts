@@ -2,7 +2,7 @@
 import type { DispatchResult } from '../../engine/dispatch.ts'
 import { listRules } from '../../engine/select/rule-list.ts'
 import type { Opened } from '../../run/call.ts'
-import type { Rule, TraceEntry, Verdict } from '../../model/types.ts'
+import type { Place, Rule, RuleLayer, TraceEntry, Verdict } from '../../model/types.ts'
 
 /** The verdict without some rules. */
 export interface Removal {
@@ -61,7 +61,15 @@ export function decisionOf({ decision, flow }: Verdict): string {
 }
 
 /** Names are unique in a file only. */
-function keyOf({ rule, layer, at }: Pick<TraceEntry, 'rule' | 'layer' | 'at'>): string {
+export function keyOf({
+  rule,
+  layer,
+  at,
+}: {
+  rule: string
+  layer?: RuleLayer | undefined
+  at?: Place | undefined
+}): string {
   return [layer, at?.file, rule].join('\0')
 }
 

@@ -3,9 +3,9 @@ import { commandLine } from '../../handlers/run/arguments.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Event, Place } from '../../model/types.ts'
 import { visible, duration, fit, plural, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
-import { explainRows } from '../call/draw-rules.ts'
+import { drawRules } from '../call/draw-rules.ts'
+import { judgedRules } from '../call/view.ts'
 import { quoted, type Page, type Paint } from '../page/page.ts'
-import { drawRows } from '../page/columns.ts'
 import type { PlayedCase } from './play-case.ts'
 import type { Reason, Mismatch } from './expectations.ts'
 import type { TestReport } from './report.ts'
@@ -88,11 +88,10 @@ function typedCall({ event, tool_name: tool, tool_input: input, prompt, raw }: E
 }
 
 /** The trace of the last event. */
-function drawTrace({ of: { events }, last }: PlayedCase, look: ReportLayout): string[] {
-  const event = events.at(-1)
-  if (event === undefined || last === undefined) return []
+function drawTrace({ last }: PlayedCase, look: ReportLayout): string[] {
+  if (last === undefined) return []
   const page: Page = { ...look.from, width: look.width - INDENT, paint: look.paint }
-  const rows = drawRows(explainRows(last.explained, { event, ...last, page }), page.width, look.paint)
+  const rows = drawRules(judgedRules(last), last, { page, all: true, hint: '' })
   const margin = ' '.repeat(INDENT - 2)
   return ['', ...rows.map((row) => margin + row)]
 }

@@ -1,5 +1,6 @@
-import type { DispatchResult, ExplainedRule } from '../../engine/dispatch.ts'
-import type { Rule, Verdict } from '../../model/types.ts'
+import type { DispatchResult } from '../../engine/dispatch.ts'
+import type { Rule } from '../../model/types.ts'
+import type { JudgedCall } from '../call/view.ts'
 import type { TrialCase, ExampleWants } from './case.ts'
 import { type Bench, type CaseResult, lastOf } from './bench.ts'
 import {
@@ -19,15 +20,8 @@ export interface PlayedCase extends Judgement {
   /** Rules that ran. */
   readonly fired: ReadonlySet<Rule>
   /** What came of the last event of a case that failed. */
-  readonly last?: LastResult
+  readonly last?: JudgedCall
   readonly ms: number
-}
-
-interface LastResult {
-  readonly verdict: Verdict
-  readonly explained: readonly ExplainedRule[]
-  /** All of its event. */
-  readonly rules: readonly Rule[]
 }
 
 /** What each rule made of the call is asked only when the case fails: a script is not started twice for it. */
@@ -42,13 +36,16 @@ export async function playCase(one: TrialCase, bench: Bench, elapsed: () => numb
   const { wrong, why } = judged === 'skipped' ? { wrong: [], why: [] } : judged
   const status = judged === 'skipped' ? judged : isWrong(judged) ? 'failed' : 'passed'
   const { verdict, explained = [] } = asked
+  const event = lastOf(one.events)
   return {
     of: one,
     status,
     wrong,
     why,
     fired: firedIn(one, asked, bench),
-    ...(status === 'failed' && { last: { verdict, explained, rules: rulesAt(lastOf(one.events), bench) } }),
+    ...(status === 'failed' && {
+      last: { event, verdict, explained, rules: rulesAt(event, bench), dry: !bench.scripts },
+    }),
     ms: elapsed() - began,
   }
 }

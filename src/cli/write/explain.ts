@@ -1,29 +1,20 @@
-import type { Event, Verdict } from '../../model/types.ts'
 import { wrap } from '../../patterns/text/terminal-text.ts'
 import { agentNamed } from '../../run/payload.ts'
 import { openCall } from '../../run/open.ts'
-import {
-  isDisabled,
-  type Host,
-  writeFailure,
-  type Opened,
-  type SentPayload,
-  type Call,
-} from '../../run/call.ts'
+import { isDisabled, type Host, writeFailure, type SentPayload, type Call } from '../../run/call.ts'
 import { isWritten } from '../../model/rule-defaults.ts'
 import { rulesAt } from '../../run/rules-in-force.ts'
 import { retryDamaged } from '../../store/plan/rule-file.ts'
 import type { MeantCall } from '../call/recorded.ts'
 import { findSubject, type ExplainOptions } from './explain-subject.ts'
-import { agentsHere, toldAgent } from '../call/agent-answers.ts'
-import { verdictsFor, type Verdicts } from '../call/verdicts.ts'
-import { type Explanation, viewOf } from '../call/view.ts'
+import { type AgentAnswer, agentsHere, toldAgent } from '../call/agent-answers.ts'
+import { verdictsFor } from '../call/verdicts.ts'
+import { type JudgedCall, judgedRules, viewOf } from '../call/view.ts'
 import { drawAnswer, describeCall, header, hideFromPage } from '../call/draw-call.ts'
 import { drawExplanation } from '../call/draw.ts'
-import { createPage, type Page, printJson } from '../page/page.ts'
-import { drawUnmatched } from '../call/draw-rules.ts'
+import { createPage, drawNote, type Page, printJson } from '../page/page.ts'
 import { findProjectConfig, rootOf } from '../open-project.ts'
-import { drawPlan } from '../call/draw-run.ts'
+import { drawPlan, drawUnmatched } from '../call/draw-run.ts'
 import { contextOf } from '../call/nearest.ts'
 
 export async function explain(
@@ -48,11 +39,36 @@ export async function explain(
     const prepared = await openCall(host, request)
     return { prepared, verdicts: await verdictsFor(prepared) }
   })
-  const { event } = prepared
+  const { event, plan } = prepared
+  const { verdict, explained = [] } = hideFromPage(verdicts.result)
+  const judged = { event, verdict, explained, rules: rulesAt(event.event, host.env, plan), dry: true }
+  const asking = contextOf(host, event, plan)
   const told = agents.map((each) => toldAgent(each, { verdict: verdicts.result.verdict, event }))
-  const explanation = createExplanation(host, prepared, { verdicts, told })
-  if (options.json === true) return printJson(host, explanation)
-  host.out(draw(host, explanation, { all: options.all === true, prepared, verdict: verdicts.result.verdict }))
+  const rules = judgedRules(judged, asking)
+  const beside = { asking, removals: verdicts.removals, agents: told }
+  const view = viewOf(
+    judged,
+    rules.map((rule) => rule.view),
+    beside,
+  )
+  if (options.json === true) return printJson(host, view)
+  const all = options.all === true
+  const page = createPage(host, { root: event.root, home: dirs.home })
+  const written = judged.rules.filter(isWritten)
+  const lines = [
+    ...header(event, page),
+    ...describeCall(event, page),
+    '',
+    ...drawExplanation(view, { judged, rules }, { all, page }),
+    ...(written.length > 0
+      ? []
+      : drawUnmatched({ event, rules: written, plan }, { asking, payload: undefined, explain: true }, page)),
+    ...drawPlan({ plan, verdict }, page),
+    ...disabledNote(host, page),
+    ...(plan.settings?.left_out ?? []).flatMap((text) => drawNote(page.paint('yellow', '!'), text, page)),
+    ...(all ? drawAnswers(agents, judged, page) : []),
+  ]
+  host.out(`${lines.join('\n')}\n`)
   return 0
 }
 
@@ -68,72 +84,20 @@ function requestFor(
   }
 }
 
-function createExplanation(
-  host: Host,
-  { event, plan }: Opened,
-  { verdicts, told }: { verdicts: Verdicts; told: Explanation['agents'] },
-): Explanation {
-  const { verdict, explained: rules = [] } = verdicts.result
-  const view = viewOf({
-    event,
-    verdict,
-    explained: rules,
-    rules: rulesAt(event.event, host.env, plan),
-    asking: contextOf(host, event, plan),
-    removals: verdicts.removals,
-    agents: told,
-  })
-  return hideFromPage(view)
-}
-
-function draw(
-  host: Host,
-  explanation: Explanation,
-  { all, prepared, verdict }: { all: boolean; prepared: Opened; verdict: Verdict },
-): string {
-  const { event, plan, dirs } = prepared
-  const page = createPage(host, { root: event.root, home: dirs.home })
-  const rules = rulesAt(event.event, host.env, plan).filter(isWritten)
-  const lines = [
-    ...header(event, page),
-    ...describeCall(event, page),
-    '',
-    ...drawExplanation(explanation, { all, page }),
-    ...(rules.length > 0
-      ? []
-      : drawUnmatched(
-          { event, rules, plan, asking: contextOf(host, event, plan), payload: undefined, explain: true },
-          page,
-        )),
-    ...drawPlan({ plan, verdict }, page),
-    ...disabledNote(host, page),
-    ...(plan.settings?.left_out ?? []).flatMap((text) =>
-      wrap(text, page.width - 2).map((line, at) =>
-        at === 0 ? `${page.paint('yellow', '!')} ${line}` : `  ${line}`,
-      ),
-    ),
-    ...(all ? drawAnswers(explanation, { verdict, event }, page) : []),
-  ]
-  return `${lines.join('\n')}\n`
-}
-
 function disabledNote({ env }: Call, page: Page): string[] {
   const text = 'HOOKS_DISABLE=1 is set here: the rules of this project are not checked'
   return isDisabled(env) ? wrap(text, page.width - 2).map((line) => `  ${page.paint('dim', line)}`) : []
 }
 
 function drawAnswers(
-  { agents }: Explanation,
-  { verdict, event }: { verdict: Verdict; event: Event },
+  agents: readonly Pick<AgentAnswer, 'agent'>[],
+  { verdict, event }: JudgedCall,
   page: Page,
 ): string[] {
   return agents.flatMap(({ agent }) => {
-    const dialect = agentNamed(agent)
-    return typeof dialect === 'string'
+    const as = agentNamed(agent)
+    return typeof as === 'string'
       ? []
-      : [
-          '',
-          ...drawAnswer({ answer: dialect.encode(hideFromPage(verdict), event), event, as: dialect }, page),
-        ]
+      : ['', ...drawAnswer({ answer: as.encode(verdict, event), event, as }, page)]
   })
 }
