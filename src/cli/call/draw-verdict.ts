@@ -13,6 +13,7 @@ import {
 import { drawField } from './draw-call.ts'
 import { hasFailed } from './draw-rules.ts'
 import { decidersOf } from './verdicts.ts'
+import { paintDiff } from '../page/diff.ts'
 import { type Page, type Sign, signFor } from '../page/page.ts'
 
 const MAX_LINES = 8
@@ -153,7 +154,7 @@ function drawSection({ head, differences: found = [], texts = [] }: Section, pag
   return [
     `  ${page.paint('dim', head)}`,
     ...clip(signed(found), MAX_DIFFERENCES).map(
-      (line) => `    ${paintDifference(fit(line, page.width - 4), page)}`,
+      (line) => `    ${paintDiff(fit(line, page.width - 4), page.paint)}`,
     ),
     ...texts.flatMap((text) => block(text, page, 4)),
   ]
@@ -173,14 +174,6 @@ function signed(found: readonly Difference[]): string[] {
       MAX_OF_ONE_SIGN,
     ),
   )
-}
-
-function paintDifference(line: string, { paint }: Page): string {
-  return line.startsWith('+ ')
-    ? paint('green', line)
-    : line.startsWith('- ')
-      ? paint('red', line)
-      : paint('dim', line)
 }
 
 function block(text: string, page: Page, indent: number): string[] {

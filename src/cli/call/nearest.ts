@@ -53,16 +53,6 @@ export function nearness({ name, match }: NamedMatch, asking: MatchContext): num
   return (name.includes('/') ? 0 : OWN) + HELD * held + almost + words
 }
 
-/** The nearest first; equals stay in their order. */
-export function byNearness<R extends NamedMatch>(
-  rules: readonly R[],
-  asking: MatchContext,
-): readonly { readonly rule: R; readonly near: number }[] {
-  return rules
-    .map((rule) => ({ rule, near: nearness(rule, asking) }))
-    .toSorted((one, two) => two.near - one.near)
-}
-
 interface ClosestRule {
   readonly rule: Rule
   /** The first part of its match that does not hold. */
@@ -72,11 +62,12 @@ interface ClosestRule {
 export function closestRule(rules: readonly Rule[], asking: MatchContext): ClosestRule | undefined {
   const missed = rules.flatMap((rule) => {
     const why = whyMissed(rule, asking)
-    return why === undefined ? [] : [{ ...rule, why }]
+    return why === undefined ? [] : [{ rule, why, near: nearness(rule, asking) }]
   })
-  const guardsFirst = missed.toSorted((one, two) => Number(isGuard(two)) - Number(isGuard(one)))
-  const [closest] = byNearness(guardsFirst, asking)
-  return closest && { rule: closest.rule, why: closest.rule.why }
+  const [closest] = missed.toSorted(
+    (one, two) => two.near - one.near || Number(isGuard(two.rule)) - Number(isGuard(one.rule)),
+  )
+  return closest
 }
 
 function isGuard({ handler }: Rule): boolean {

@@ -1,6 +1,7 @@
 // Which call is meant: the last one, one by the id that its person was told, a file, or what comes on stdin.
 import fs from 'node:fs'
 import path from 'node:path'
+import { native } from '../../agents/native/native.ts'
 import { dialects } from '../../catalog.ts'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { Dialect, Event, EventName } from '../../model/types.ts'
@@ -146,9 +147,7 @@ export function decodeRecorded(
   root: string,
   { payload, agent }: { readonly payload: PlainObject; readonly agent?: StoredPayload['agent'] | undefined },
 ): Event {
-  const dialect =
-    dialects.find(({ name }) => name === agent) ?? dialects.find(({ name }) => name === 'native')
-  if (dialect === undefined) throw new Error('there is no native dialect')
+  const dialect = dialects.find(({ name }) => name === agent) ?? native
   return dialect.decode(payload, { env: host.env, cwd: root, root, files: createFiles() })
 }
 

@@ -5,6 +5,7 @@ import { errorMessage } from '../../model/errors.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
 import type { FileChange } from '../../store/records/proposals.ts'
 import { type Deed, recordDone, whyNotConsented } from '../person/consent.ts'
+import { paintDiff } from '../page/diff.ts'
 import { choosePaint, pageWidth, type Paint } from '../page/page.ts'
 import { filesWith, type ProjectConfig, untrustedNote } from '../open-project.ts'
 import { assess, type Assessment, type CallChanges, changedCalls, isBroken } from './assess.ts'
@@ -59,14 +60,8 @@ export function drawDiff(
     ...diffOf(change.before ?? '', change.after)
       .trimEnd()
       .split('\n')
-      .map((line) => drawLine(line, paint)),
+      .map((line) => paintDiff(visible(line), paint)),
   ])
-}
-
-function drawLine(line: string, paint: Paint): string {
-  const text = visible(line)
-  if (line.startsWith('+')) return paint('green', text)
-  return line.startsWith('-') ? paint('red', text) : text
 }
 
 function shown({ path: file }: FileChange, { root }: ProjectConfig): string {

@@ -1,10 +1,9 @@
-import { type Host, writeFailure, writeAnswer } from '../../run/call.ts'
+import { type Call, type Host, writeFailure, writeAnswer } from '../../run/call.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { withoutKeys } from '../../model/plain-object.ts'
 import type { Dialect, Verdict } from '../../model/types.ts'
 import { agentNamed, parsePayload } from '../../run/payload.ts'
 import { evaluate, type Evaluated } from '../../run/run.ts'
-import { levelOf, logLevels, logRun } from '../call/run-log.ts'
 import type { RunArguments } from '../../run/run-arguments.ts'
 import { withSafeOutput } from '../page/page.ts'
 import { showRun } from '../call/draw-run.ts'
@@ -92,4 +91,37 @@ async function judgeLine(host: Host, line: string, options: RunArguments): Promi
   if (typeof sent === 'string') return sent
   const { verdict } = await evaluate(host, { ...sent, options, live: false })
   return withoutKeys(verdict, ['id'])
+}
+
+const logLevels = ['quiet', 'info', 'debug'] as const
+
+type Level = (typeof logLevels)[number]
+
+/** Undefined when there is no such level. */
+function levelOf({ logLevel = 'info' }: RunArguments): Level | undefined {
+  return logLevels.find((level) => level === logLevel)
+}
+
+/** `info` logs changes of the conversation, `debug` also every rule with its time. */
+function logRun(host: Call, verdict: Verdict, level: Level): void {
+  if (level === 'debug')
+    for (const { rule, result, ms, decision, did } of verdict.trace)
+      host.err(
+        `${[rule, result, decision, did, `${ms.toFixed(1)} ms`].filter((part) => part !== undefined).join('  ')}\n`,
+      )
+  if (level !== 'quiet') for (const line of conversationChanges(verdict)) host.err(`hooks: ${line}\n`)
+}
+
+function conversationChanges({
+  replace_messages: messages,
+  callback,
+  follow_up_messages: followUps,
+}: Verdict): readonly string[] {
+  const by = callback === undefined ? '' : ` by recipe ${callback.recipe}`
+  return [
+    ...(messages === undefined
+      ? []
+      : [`compacted conversation${by}: ${messages.length} of its messages are left`]),
+    ...followUps.map((text) => `follows up: ${text}`),
+  ]
 }

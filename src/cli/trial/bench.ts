@@ -1,18 +1,27 @@
 // The one place where rules are tried on calls, without lasting effects: examples, tests, past calls, exceptions.
 import { dirname } from 'node:path'
+import type { CompileResult } from '../../config/compile/compile.ts'
 import { dispatch, type DispatchResult } from '../../engine/dispatch.ts'
 import { createRegistry, type RuleCompiler } from '../../engine/live.ts'
 import type { Event, Files, Handler, Outcome, Plan, Registry, Rule, Spawn } from '../../model/types.ts'
 import { effectsFor, interruptible, makersFor } from '../../run/decide.ts'
 import type { Host } from '../../run/call.ts'
 import { createClock, createFiles } from '../../store/disk/files.ts'
+import { readTrust } from '../../store/records/trust.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
+import { compileLayers, type ProjectConfig } from '../open-project.ts'
 
 interface BenchOptions {
   /** Rules without a reply start their scripts; else no process is started. */
   readonly scripts?: boolean
   /** The machine's, where absent. */
   readonly files?: Files
+}
+
+/** Rules that wait for trust count as trusted: nothing is started. */
+export function compilePlayed(host: Host, here: ProjectConfig, files = createFiles()): CompileResult {
+  const { trust } = readTrust(here.dirs, here.root, Date.now())
+  return compileLayers(host, here, { asks: false, trust: { ...trust, played: true }, files })
 }
 
 type Replies = Readonly<Record<string, Outcome>>

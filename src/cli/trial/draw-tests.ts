@@ -8,7 +8,7 @@ import { judgedRules } from '../call/view.ts'
 import { quoted, type Page, type Paint } from '../page/page.ts'
 import type { PlayedCase } from './play-case.ts'
 import type { Reason, Mismatch } from './expectations.ts'
-import type { TestReport } from './report.ts'
+import { countOf, type TestReport } from './report.ts'
 
 export interface ReportLayout {
   readonly width: number
@@ -141,9 +141,9 @@ function summary(
   report: TestReport,
   { paint, width, require_tests: strict, unplayed }: ReportLayout,
 ): string {
-  const count = (status: PlayedCase['status']): number =>
-    report.played.filter((each) => each.status === status).length
-  const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
+  const passed = countOf(report, 'passed')
+  const failed = countOf(report, 'failed')
+  const skipped = countOf(report, 'skipped')
   const fine = failed + unplayed === 0 && !(strict && report.silent.length > 0)
   const counts = [
     ...(passed > 0 || failed + skipped + unplayed === 0 ? [`${passed} passed`] : []),

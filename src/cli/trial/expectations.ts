@@ -4,6 +4,7 @@ import { isWritten } from '../../model/rule-defaults.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Decision, Event, Place, Rule, TraceEntry, Verdict } from '../../model/types.ts'
 import { closestRule, contextOf } from '../call/nearest.ts'
+import { spokenFor } from '../call/verdicts.ts'
 import { type ExampleWants, isNamed, type RuleId, rulesNamed, type TestWants } from './case.ts'
 import type { CaseResult, Bench } from './bench.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
@@ -46,20 +47,13 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** All that spoke for what was decided: a test may name any of them. */
-function deciders({ decision, flow, trace }: Verdict): readonly TraceEntry[] {
-  const spoke = trace.filter(({ result }) => result !== 'skipped')
-  if (decision !== 'proceed') return spoke.filter((entry) => entry.decision === decision)
-  return flow === 'default' ? spoke : spoke.filter((entry) => entry.flow === flow)
-}
-
 function isExpectedRule(name: string, { rule = '', prefix }: TestWants): boolean {
   return isNamed(name, rule) || isNamed(name, prefix + rule)
 }
 
 function wrongRule(wants: TestWants, verdict: Verdict): readonly Mismatch[] {
   if (wants.rule === undefined) return []
-  const names = deciders(verdict).map(({ rule }) => rule)
+  const names = spokenFor(verdict).map(({ rule }) => rule)
   if (names.some((name) => isExpectedRule(name, wants))) return []
   return [
     { expected: `rule: ${wants.rule}`, got: `rule: ${names.length === 0 ? '(none)' : names.join(', ')}` },
@@ -68,7 +62,7 @@ function wrongRule(wants: TestWants, verdict: Verdict): readonly Mismatch[] {
 
 function whyOf(wants: TestWants, judge: JudgeContext): readonly Reason[] {
   const { verdict } = judge.asked
-  const by = deciders(verdict)
+  const by = spokenFor(verdict)
     .filter(({ rule }) => !isExpectedRule(rule, wants))
     .map(({ rule, at, why }) => ({
       text: `${rule} spoke${why === undefined ? '' : `: ${why}`}`,
@@ -157,7 +151,6 @@ export function judgeExample(wants: ExampleWants, judge: JudgeContext): Judgemen
   const decided = decisionOf(entries)
   const spoke = decided === 'proceed' ? inlineWord(entries, judge) : undefined
   if (decided === wants.decision && spoke === undefined) return { wrong: [], why: [] }
-  if (decided === wants.decision && wants.decision !== 'proceed') return { wrong: [], why: [] }
   const others = othersIn(asked, wants.rule)
   const got = spoke ?? decided
   return {

@@ -1,5 +1,4 @@
 // The cases of one target, played by its rules.
-import { dialects } from '../../catalog.ts'
 import type { Trust } from '../../config/trust/trust.ts'
 import type { Diagnostic, Files } from '../../model/types.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
@@ -56,7 +55,6 @@ export async function testTarget(
     plan: result.plan,
     testFiles,
     all: options.all === true,
-    dialects,
     context: { env: host.env, cwd: root, root, files: createFiles() },
   })
   const bench = createBench(host, result.plan, options)

@@ -1,15 +1,15 @@
 // The subject of `hooks explain`: a payload, or a hypothetical call.
 import fs from 'node:fs'
 import path from 'node:path'
-import { dialects } from '../../catalog.ts'
-import { nearest } from '../../config/diagnostics/diagnostics.ts'
-import { eventNamed, events } from '../../model/events.ts'
+import { native } from '../../agents/native/native.ts'
+import { eventNamed } from '../../model/events.ts'
 import type { Host, Call } from '../../run/call.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
 import type { EventName } from '../../model/types.ts'
 import { agentNamed, parsePayload } from '../../run/payload.ts'
 import { callMeant, isDecisionId, type MeantCall, sentBy, type Sender } from '../call/recorded.ts'
 import { compileLayers, findProjectConfig } from '../open-project.ts'
+import { unknownEvent } from '../page/page.ts'
 import { rulesNamed } from '../trial/case.ts'
 import { sayWitness, witnessesOf } from '../witness/report.ts'
 
@@ -97,8 +97,7 @@ function witnessOfRule(
       ? `no call was found that rule "${name}" meets`
       : `rule "${name}" is dead: nothing can meet its match`
   host.err(`hooks: a call that rule "${name}" meets: ${sayWitness(met)}\n`)
-  const dialect = dialects.find((each) => each.name === 'native')
-  return dialect && { payload: { agent, cwd: dirOf(host, cwd), ...met.payload }, dialect }
+  return { payload: { agent, cwd: dirOf(host, cwd), ...met.payload }, dialect: native }
 }
 
 /** Options that ask two things at once. */
@@ -123,10 +122,7 @@ function wrongEvent(
 ): string | undefined {
   const { prompt, write, read, tool } = options
   const event = eventNamed(written)
-  if (event === undefined) {
-    const meant = nearest(written, Object.keys(events))
-    return `there is no event "${written}"${meant === undefined ? '' : `; did you mean ${meant}?`}`
-  }
+  if (event === undefined) return unknownEvent(written)
   if (prompt === true && event !== 'UserPromptSubmit')
     return `a prompt comes with UserPromptSubmit, not with ${event}`
   if ((write ?? read ?? tool) !== undefined && !isAboutTools(event))
@@ -179,11 +175,9 @@ function hypotheticalCall(
   const known = agentNamed(agent)
   if (typeof known === 'string') return known
   const said = contentOf(text, options)
-  const dialect = dialects.find(({ name }) => name === 'native')
   if (typeof said === 'string') return said
-  if (dialect === undefined) return 'there is no dialect to say it in'
   const event = namedEvent(options) ?? said.event
-  return { payload: { ...said, event, agent, cwd: dirOf(host, options.cwd) }, dialect }
+  return { payload: { ...said, event, agent, cwd: dirOf(host, options.cwd) }, dialect: native }
 }
 
 type CallFields = Fields & { readonly event: EventName }
