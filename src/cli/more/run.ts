@@ -6,7 +6,7 @@ import { agentNamed, parsePayload } from '../../run/payload.ts'
 import { evaluate, type Evaluated } from '../../run/run.ts'
 import type { RunArguments } from '../../run/run-arguments.ts'
 import { withSafeOutput } from '../page/page.ts'
-import { showRun } from '../call/draw-run.ts'
+import { showRun } from '../call/draw.ts'
 import { callMeant, sentBy, type Sender } from '../call/recorded.ts'
 
 /** Replays a payload and says what would come of it. */

@@ -1,21 +1,18 @@
-import { wrap } from '../../patterns/text/terminal-text.ts'
-import { agentNamed } from '../../run/payload.ts'
+import { type Host, type SentPayload, writeFailure } from '../../run/call.ts'
 import { openCall } from '../../run/open.ts'
-import { isDisabled, type Host, writeFailure, type SentPayload, type Call } from '../../run/call.ts'
-import { isWritten } from '../../model/rule-defaults.ts'
+import { agentNamed } from '../../run/payload.ts'
 import { rulesAt } from '../../run/rules-in-force.ts'
 import { retryDamaged } from '../../store/plan/rule-file.ts'
-import type { MeantCall } from '../call/recorded.ts'
-import { findSubject, type ExplainOptions } from './explain-subject.ts'
-import { type AgentAnswer, agentsHere, toldAgent } from '../call/agent-answers.ts'
-import { verdictsFor } from '../call/verdicts.ts'
-import { type JudgedCall, judgedRules, viewOf } from '../call/view.ts'
-import { drawAnswer, describeCall, header, hideFromPage } from '../call/draw-call.ts'
-import { drawExplanation } from '../call/draw.ts'
-import { createPage, drawNote, type Page, printJson } from '../page/page.ts'
-import { findProjectConfig, rootOf } from '../open-project.ts'
-import { drawPlan, drawUnmatched } from '../call/draw-run.ts'
+import { agentsHere, toldAgent } from '../call/agent-answers.ts'
+import { hideFromPage } from '../call/draw-call.ts'
+import { showExplanation } from '../call/draw.ts'
 import { contextOf } from '../call/nearest.ts'
+import type { MeantCall } from '../call/recorded.ts'
+import { verdictsFor } from '../call/verdicts.ts'
+import { judgedRules, viewOf } from '../call/view.ts'
+import { findProjectConfig, rootOf } from '../open-project.ts'
+import { printJson } from '../page/page.ts'
+import { findSubject, type ExplainOptions } from './explain-subject.ts'
 
 export async function explain(
   host: Host,
@@ -35,40 +32,20 @@ export async function explain(
   const asked = await findSubject(words, { host, options, agent: agents[0]?.agent ?? '' })
   if (typeof asked === 'string') return writeFailure(host, asked)
   const request = requestFor(asked, { root, options })
-  const { prepared, verdicts } = await retryDamaged(async () => {
-    const prepared = await openCall(host, request)
-    return { prepared, verdicts: await verdictsFor(prepared) }
+  const { opened, result, removals } = await retryDamaged(async () => {
+    const opened = await openCall(host, request)
+    return { opened, ...(await verdictsFor(opened)) }
   })
-  const { event, plan } = prepared
-  const { verdict, explained = [] } = hideFromPage(verdicts.result)
+  const { event, plan } = opened
+  const { verdict, explained = [] } = hideFromPage(result)
   const judged = { event, verdict, explained, rules: rulesAt(event.event, host.env, plan), dry: true }
   const asking = contextOf(host, event, plan)
-  const told = agents.map((each) => toldAgent(each, { verdict: verdicts.result.verdict, event }))
   const rules = judgedRules(judged, asking)
-  const beside = { asking, removals: verdicts.removals, agents: told }
-  const view = viewOf(
-    judged,
-    rules.map((rule) => rule.view),
-    beside,
-  )
+  const told = agents.map((each) => toldAgent(each, { verdict: result.verdict, event }))
+  const views = rules.map((rule) => rule.view)
+  const view = viewOf(judged, views, { asking, removals, agents: told })
   if (options.json === true) return printJson(host, view)
-  const all = options.all === true
-  const page = createPage(host, { root: event.root, home: dirs.home })
-  const written = judged.rules.filter(isWritten)
-  const lines = [
-    ...header(event, page),
-    ...describeCall(event, page),
-    '',
-    ...drawExplanation(view, { judged, rules }, { all, page }),
-    ...(written.length > 0
-      ? []
-      : drawUnmatched({ event, rules: written, plan }, { asking, payload: undefined, explain: true }, page)),
-    ...drawPlan({ plan, verdict }, page),
-    ...disabledNote(host, page),
-    ...(plan.settings?.left_out ?? []).flatMap((text) => drawNote(page.paint('yellow', '!'), text, page)),
-    ...(all ? drawAnswers(agents, judged, page) : []),
-  ]
-  host.out(`${lines.join('\n')}\n`)
+  host.out(showExplanation(view, { opened, judged, rules, asking }, options.all === true))
   return 0
 }
 
@@ -82,22 +59,4 @@ function requestFor(
     payload,
     live: false,
   }
-}
-
-function disabledNote({ env }: Call, page: Page): string[] {
-  const text = 'HOOKS_DISABLE=1 is set here: the rules of this project are not checked'
-  return isDisabled(env) ? wrap(text, page.width - 2).map((line) => `  ${page.paint('dim', line)}`) : []
-}
-
-function drawAnswers(
-  agents: readonly Pick<AgentAnswer, 'agent'>[],
-  { verdict, event }: JudgedCall,
-  page: Page,
-): string[] {
-  return agents.flatMap(({ agent }) => {
-    const as = agentNamed(agent)
-    return typeof as === 'string'
-      ? []
-      : ['', ...drawAnswer({ answer: as.encode(verdict, event), event, as }, page)]
-  })
 }
