@@ -2,7 +2,15 @@
 import { isAbsolute } from 'node:path'
 import type { Rule, TraceEntry, TraceResult } from '../../model/types.ts'
 import { writeDuration } from '../../patterns/text/duration.ts'
-import { duration, fitStart, lines, pad, plural, visible } from '../../patterns/text/terminal-text.ts'
+import {
+  duration,
+  fitStart,
+  lines,
+  pad,
+  plural,
+  visible,
+  widthOf,
+} from '../../patterns/text/terminal-text.ts'
 import { NO_BREAK, drawRows, type Row } from '../page/columns.ts'
 import { type Page, placeText, shortPath, type Sign, signFor, USUAL_WIDTH } from '../page/page.ts'
 import type { MatchedKey } from './matched.ts'
@@ -111,7 +119,8 @@ function countsOf(views: readonly RuleView[], shown: readonly RuleView[]): reado
 
 export function counted(text: string, hint: string, { width, paint }: Page): string {
   const room = Math.min(width, USUAL_WIDTH) - hint.length - 2
-  return `  ${paint('dim', `${pad(fitStart(`· ${text}`, room - 2), room)}${hint}`)}`
+  const short = widthOf(text) + 4 > room ? text.replace(/ rules?/, '') : text
+  return `  ${paint('dim', `${pad(fitStart(`· ${short}`, room - 2), room)}${hint}`)}`
 }
 
 type DrawnRule = JudgedCall & RulesLook & JudgedRule

@@ -5,17 +5,14 @@ import type { Event, Place } from '../../model/types.ts'
 import { visible, duration, fit, plural, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 import { drawRules } from '../call/draw-rules.ts'
 import { judgedRules } from '../call/view.ts'
-import { quoted, type Page, type Paint } from '../page/page.ts'
+import { quoted, type Page } from '../page/page.ts'
 import type { PlayedCase } from './play-case.ts'
 import type { Reason, Mismatch } from './expectations.ts'
 import { countOf, type TestReport } from './report.ts'
 
-export interface ReportLayout {
-  readonly width: number
-  readonly paint: Paint
+export interface ReportLayout extends Page {
   /** The commands that show how a failed case is decided; absent: that is shown. */
   readonly next?: NextCommands | 'none'
-  readonly from: Pick<Page, 'cwd' | 'root' | 'home'>
   /** Rules that no case triggers are failures. */
   readonly require_tests: boolean
   /** Cases that could not be parsed. */
@@ -90,7 +87,7 @@ function typedCall({ event, tool_name: tool, tool_input: input, prompt, raw }: E
 /** The trace of the last event. */
 function drawTrace({ last }: PlayedCase, look: ReportLayout): string[] {
   if (last === undefined) return []
-  const page: Page = { ...look.from, width: look.width - INDENT, paint: look.paint }
+  const page = { ...look, width: look.width - INDENT }
   const rows = drawRules(judgedRules(last), last, { page, all: true, hint: '' })
   const margin = ' '.repeat(INDENT - 2)
   return ['', ...rows.map((row) => margin + row)]
