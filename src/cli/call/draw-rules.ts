@@ -78,9 +78,10 @@ function rankOf(view: RuleView): number {
   return ranks.findIndex((is) => is(view))
 }
 
+const nearness = ({ near = 0 }: RuleView): number => near
+
 /** Rules that matched, a few of those with equal reasons, and the nearest silent rules. */
 function worthShowing(views: readonly RuleView[]): readonly RuleView[] {
-  const nearness = ({ near = 0 }: RuleView): number => near
   const still = views
     .filter((view) => nearness(view) > 0 && (isUnsure(view) || isMissed(view)))
     .toSorted((one, two) => nearness(two) - nearness(one))

@@ -183,7 +183,7 @@ function hypotheticalCall(
 type CallFields = Fields & { readonly event: EventName }
 
 function contentOf(text: string | undefined, options: ExplainOptions): CallFields | string {
-  const { prompt, write, read, tool, event } = options
+  const { prompt, write, read, tool } = options
   if (write !== undefined) return call('Write', { file_path: write, content: text ?? '' })
   if (read !== undefined) return call('Read', { file_path: read })
   if (tool !== undefined) return call(tool, inputIn(text))
