@@ -154,6 +154,7 @@ function signOf({ is, says = '', asks }: RuleView): Sign {
   if (sign !== undefined) return sign
   if (says.startsWith('would ') || ['watch', 'advise', 'observes', 'remember'].includes(says))
     return { glyph: '~', colour: 'dim' }
+  if (says === 'not trusted') return { glyph: '!', colour: 'yellow' }
   return is === 'maybe' ? { glyph: '·', colour: 'dim' } : { glyph: '✓', colour: 'green' }
 }
 

@@ -48,12 +48,8 @@ export async function findSubject(
   if (problem !== undefined) return problem
   const sender = { from: options.agent, option: '--agent' }
   if (options.last === true) return callMeant(host, { last: namedEvent(options), root: options.root }, sender)
-  if (
-    options.write !== undefined ||
-    options.read !== undefined ||
-    options.event !== undefined ||
-    isText(options)
-  )
+  const { write, read, event, tool, prompt } = options
+  if ([write, read, event, tool, prompt].some((option) => option !== undefined))
     return hypotheticalCall(await textOf(words, host), question)
   const recorded = await recordedDecision(words, host, sender)
   if (recorded !== undefined) return recorded
@@ -62,10 +58,6 @@ export async function findSubject(
   const given = await textOf(words, host)
   if (given === undefined) return "say what: hooks explain 'git push -f', or a payload's file"
   return (await payloadIn(given, words, question)) ?? hypotheticalCall(given, question)
-}
-
-function isText({ prompt, tool }: ExplainOptions): boolean {
-  return prompt === true || tool !== undefined
 }
 
 /** The call of an id; a word that only looks like one is a command. */
