@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog, dialects, settingsFiles } from '../src/catalog.ts'
-import { environmentFor, createCaseRunner, type CaseRunner } from '../src/cli/trial/bench.ts'
+import { type Bench, createBench } from '../src/cli/trial/bench.ts'
 import { compilePlan } from '../src/config/compile/compile.ts'
 import { createEngine, type Engine, type Verdict } from '../src/index.ts'
 import { createFiles } from '../src/store/disk/files.ts'
@@ -125,7 +125,7 @@ function gist({ decision, reason, flow, flow_reason, additional_context, trace }
 
 let shop: Shop
 let engine: Engine
-let bench: CaseRunner
+let bench: Bench
 
 beforeAll(async () => {
   shop = openShop(files)
@@ -145,7 +145,7 @@ beforeAll(async () => {
     trust: 'all',
   })
   if (plan === undefined) throw new Error('the rules do not compile')
-  bench = createCaseRunner(plan, environmentFor(createFakeHost({ cwd: shop.root, env: process.env }), false))
+  bench = createBench(createFakeHost({ cwd: shop.root, env: process.env }), plan)
 })
 afterAll(() => engine.close())
 

@@ -300,7 +300,7 @@ tests:
     await run(host)
     return host.printed.out
   }
-  expect(await shown()).toMatch(/ closest: no-force-push /)
+  expect(await shown()).toMatch(/· no-force-push  closest /)
   expect((await explain(shop, ['git push --tags'])).out).toMatch(/· no-force-push /)
   expect(await shown('--explain')).toMatch(/· no-force-push /)
 })

@@ -91,17 +91,17 @@ describe('the sessions of this project', () => {
 ✗ no-force-push  denies 4 calls                                     hooks.yaml:4
      3 ×  git push -f origin main
      1 ×  git push --force
-  exempt   add to its command: '!git push -f origin main'
+  exempt  add to its command: '!git push -f origin main'
 
 ? lockfile  asks about 1 call                                       hooks.yaml:7
      1 ×  create: package-lock.json
-  exempt   mode: advise
-  tighten  deny: instead of ask:
+  exempt  mode: advise
+  tighten deny: instead of ask:
 
 ~ no-dist  would ask 1 call, mode advise                           hooks.yaml:10
      1 ×  delete: dist/js
-  exempt   add to its deletes: '!dist/js'
-  tighten  mode: enforce
+  exempt  add to its deletes: '!dist/js'
+  tighten mode: enforce
 `)
   })
 

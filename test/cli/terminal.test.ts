@@ -78,9 +78,8 @@ describe('on a terminal', () => {
     const rows = out.split('\n\n')[1]?.split('\n') ?? []
     expect(rows[0]).toMatch(/^ {2}✗ no-force-push +deny +.+hooks\.yaml:\d+$/)
     expect(rows[1]).toMatch(/^ {2}\? recommended\/force-push +ask +origin main, git push -f origin main$/)
-    expect(rows.at(-1)).toMatch(
-      /^ {2}· \d+ more rules for this event did not match +\(hooks explain --all\)$/,
-    )
+    expect(rows.at(-2)).toMatch(/^ {2}· \d+ more rules did not match +\(hooks explain --all\)$/)
+    expect(rows.at(-1)).toMatch(/^ {2}· \d+ rules for other tools +\(hooks explain --all\)$/)
     expect(rows.length).toBeLessThan(8)
   })
 

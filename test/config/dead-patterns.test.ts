@@ -1,6 +1,6 @@
 // Spellings of other tools and of regular expressions: what is said of each, and that the mended one holds.
 import { describe, expect, test } from 'vitest'
-import { createCaseRunner, environmentFor } from '../../src/cli/trial/bench.ts'
+import { createBench } from '../../src/cli/trial/bench.ts'
 import { edited } from '../../src/cli/write/validate.ts'
 import type { Diagnostic, Event } from '../../src/model/types.ts'
 import { createFakeHost } from '../cli/fake-host.ts'
@@ -124,7 +124,7 @@ const found = (text: string): readonly Diagnostic[] =>
 async function denies(text: string, call: Payload): Promise<boolean> {
   const { plan } = compile(text)
   if (plan === undefined) return false
-  const runner = createCaseRunner(plan, environmentFor(createFakeHost({ cwd: root, env: {} }), false))
+  const runner = createBench(createFakeHost({ cwd: root, env: {} }), plan)
   const event: Event = { event: 'PreToolUse', cwd: root, root, raw: call, ...call }
   return (await runner.ask([event])).verdict.decision === 'deny'
 }

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dialects } from '../../src/catalog.ts'
 import { orderDiagnostics } from '../../src/config/diagnostics/diagnostics.ts'
 import { formatDiagnostics } from '../../src/config/diagnostics/formats.ts'
 import { diagnosticCodes } from '../../src/model/errors.ts'
@@ -31,7 +30,7 @@ function report(name: string): string {
   const result = compileWorld(world)
   const { plan, texts, info } = result
   const context = { env: {}, cwd: root, root, files: filesOf(world) }
-  const cases = plan && collectCases({ result, plan, testFiles: [], all: false, dialects, context })
+  const cases = plan && collectCases({ result, plan, testFiles: [], all: false, context })
   const diagnostics = orderDiagnostics([...result.diagnostics, ...(cases?.diagnostics ?? [])])
   return `${formatDiagnostics(diagnostics, 'pretty', { texts, counts: info })}\n`
 }

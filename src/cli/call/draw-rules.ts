@@ -1,27 +1,26 @@
+// The rules of a call, a row each: those that spoke, those that came near, and how many more there are.
 import { isAbsolute } from 'node:path'
-import type { ExplainedRule } from '../../engine/dispatch.ts'
-import type { Event, Rule, TraceEntry, TraceResult, Verdict } from '../../model/types.ts'
+import type { Rule, TraceEntry, TraceResult } from '../../model/types.ts'
 import { writeDuration } from '../../patterns/text/duration.ts'
 import {
   duration,
-  fit,
+  fitStart,
   lines,
   pad,
   plural,
   visible,
   widthOf,
-  wrap,
 } from '../../patterns/text/terminal-text.ts'
+import { NO_BREAK, drawRows, type Row } from '../page/columns.ts'
 import { type Page, placeText, shortPath, type Sign, signFor, USUAL_WIDTH } from '../page/page.ts'
-import { NO_BREAK, type Row } from '../page/columns.ts'
-import { events } from '../../model/events.ts'
-import { rulesIn } from '../../model/rule-counts.ts'
-import type { OpenPlan } from '../../store/plan/cache.ts'
-import type { MatchContext } from './matched.ts'
-import { closestRule } from './nearest.ts'
+import type { MatchedKey } from './matched.ts'
+import { decidersOf, namesOf } from './verdicts.ts'
+import type { JudgedCall, JudgedRule, RuleView } from './view.ts'
 
 const SLOW_MS = 10
 const STDERR_LINES = 4
+const MAX_SILENT = 3
+const MAX_ALIKE = 3
 
 const FAILURES: Readonly<Record<TraceResult, string | undefined>> = {
   ran: undefined,
@@ -36,84 +35,167 @@ export function hasFailed({ result }: Pick<TraceEntry, 'result'>): boolean {
   return FAILURES[result] !== undefined
 }
 
-export function hasObserved(entry: TraceEntry, rules: readonly Rule[]): boolean {
-  return entry.result === 'ran' && isObserver(rules.find(({ name }) => name === entry.rule))
-}
-
-/** A built-in that only records: it always runs. */
-export function isObserver(rule: Rule | undefined): boolean {
-  return rule?.handler.kind === 'remember' || (rule?.handler.kind === 'use' && rule.always)
-}
-
-interface RowContext {
-  readonly event: Event
-  readonly verdict: Verdict
-  /** The rules of the event. */
-  readonly rules: readonly Rule[]
+interface RulesLook {
   readonly page: Page
-  /** Nothing was started. */
-  readonly dry?: boolean
+  /** With what every key of a match met, which explains; else what the rule did, which reports. */
+  readonly full?: boolean
+  /** Those that did not match as well. */
+  readonly all?: boolean
+  /** How to see the others. */
+  readonly hint: string
 }
 
-/** One row for a rule that matched. */
-export function rowOf(entry: TraceEntry, known: RowContext): Row {
-  const rule = known.rules.find(({ name }) => name === entry.rule)
-  const at = entry.at ?? rule?.at
-  const { glyph, colour, word } = signOf(entry, rule, known.dry)
-  const said = hasFailed(entry) ? failureOf(entry, rule, known) : { text: textOf(entry, rule, known) }
-  const time =
-    entry.ms >= SLOW_MS && entry.result !== 'timeout'
-      ? ` · ${duration(entry.ms)}`.replaceAll(/(?<=.) /g, NO_BREAK)
-      : ''
-  return {
-    glyph,
-    colour,
-    word,
-    name: entry.rule,
-    place: at === undefined ? '' : placeText(at, known.page),
-    whole: true,
-    ...said,
-    text: said.text + time,
+/** The deciding rules first. */
+export function drawRules(rules: readonly JudgedRule[], judged: JudgedCall, look: RulesLook): string[] {
+  const { page, all = false, hint } = look
+  const by = namesOf(decidersOf(judged.verdict))
+  const decides = ({ rule, is }: RuleView): boolean => is !== 'no' && by.includes(rule)
+  const ordered = rules
+    .map(({ view }) => view)
+    .toSorted((one, two) => Number(decides(two)) - Number(decides(one)) || rankOf(one) - rankOf(two))
+  const shown = all ? ordered : worthShowing(ordered)
+  const ofView = new Map(rules.map((rule) => [rule.view, rule]))
+  const rows = shown.map((view) =>
+    rowOf({ ...judged, ...look, entry: undefined, own: undefined, ...ofView.get(view), view }),
+  )
+  return [
+    ...drawRows(rows, page.width, page.paint),
+    ...countsOf(ordered, shown).map((text) => counted(text, hint, page)),
+  ]
+}
+
+const isForOthers = ({ other_tool: other }: RuleView): boolean => other === true
+/** Nothing follows from it that it cannot tell. */
+const isUnsure = ({ is, says }: RuleView): boolean => is === 'maybe' && says === 'maybe'
+const isMissed = (view: RuleView): boolean => view.is === 'no' && !isForOthers(view)
+/** It speaks because it cannot tell. */
+const isDoubt = (view: RuleView): boolean => view.is === 'maybe' && !isUnsure(view)
+
+const ranks = [({ is }: RuleView) => is === 'yes', isDoubt, isUnsure, isMissed, isForOthers] as const
+
+/** Order: matched, uncertain but speaking, silent. */
+function rankOf(view: RuleView): number {
+  return ranks.findIndex((is) => is(view))
+}
+
+const nearness = ({ near = 0 }: RuleView): number => near
+
+/** Rules that matched, a few of those with equal reasons, and the nearest silent rules. */
+function worthShowing(views: readonly RuleView[]): readonly RuleView[] {
+  const still = views
+    .filter((view) => nearness(view) > 0 && (isUnsure(view) || isMissed(view)))
+    .toSorted((one, two) => nearness(two) - nearness(one))
+  // Counting one rule would take as much space as showing it.
+  const near = still.length === MAX_SILENT + 1 ? still : still.slice(0, MAX_SILENT)
+  return views.filter(
+    (view) =>
+      view.is === 'yes' || near.includes(view) || (isDoubt(view) && alikeBefore(view, views) < MAX_ALIKE),
+  )
+}
+
+const isAlike = (one: RuleView, two: RuleView): boolean => one.says === two.says && one.why === two.why
+
+function alikeBefore(view: RuleView, views: readonly RuleView[]): number {
+  return views.slice(0, views.indexOf(view)).filter((each) => isDoubt(each) && isAlike(each, view)).length
+}
+
+function countsOf(views: readonly RuleView[], shown: readonly RuleView[]): readonly string[] {
+  const left = views.filter((view) => !shown.includes(view))
+  const count = (is: (view: RuleView) => boolean, what: string): string[] => {
+    const some = left.filter(is).length
+    return some === 0 ? [] : [`${plural(some, shown.some(is) ? 'more rule' : 'rule')} ${what}`]
   }
+  const doubts = left.filter(isDoubt)
+  const kinds = doubts.filter((view, at) => doubts.findIndex((each) => isAlike(each, view)) === at)
+  return [
+    ...kinds.map((kind) => {
+      const some = doubts.filter((each) => isAlike(each, kind)).length
+      return `${kind.says ?? ''}: ${plural(some, 'more rule')}, for the same reason`
+    }),
+    ...count(isUnsure, 'that cannot tell: nothing follows'),
+    ...count(isMissed, 'did not match'),
+    ...count(isForOthers, 'for other tools'),
+  ]
 }
 
-const dimmed = (word: string) => ({ glyph: '~', colour: 'dim', word }) as const
-
-function signOf(entry: TraceEntry, rule: Rule | undefined, dry = false): Sign & { readonly word: string } {
-  const { decision, flow, mode, would } = entry
-  const failure = FAILURES[entry.result]
-  if (failure !== undefined)
-    return { glyph: '!', colour: decision === 'deny' ? 'red' : 'yellow', word: failure }
-  if (entry.result === 'skipped') return { glyph: '·', colour: 'dim', word: 'not run' }
-  if (would !== undefined) return dimmed(`would ${would}`)
-  const says = decision !== 'deny' && flow === 'stop' ? flow : (decision ?? '')
-  const sign = signFor(says)
-  if (sign !== undefined) return { ...sign, word: says }
-  const runs = { glyph: '✓', colour: 'green' } as const
-  if (flow === 'continue' || flow === 'restart') return { ...runs, word: flow }
-  if (dry && rule?.handler.kind === 'run') return dimmed('would run')
-  if (mode === 'watch' || mode === 'advise') return dimmed(mode)
-  if (isObserver(rule)) return dimmed('observes')
-  return { ...runs, word: rule === undefined ? 'ran' : verbOf(rule) }
+export function counted(text: string, hint: string, { width, paint }: Page): string {
+  const room = Math.min(width, USUAL_WIDTH) - hint.length - 2
+  const short = widthOf(text) + 4 > room ? text.replace(/ rules?/, '') : text
+  return `  ${paint('dim', `${pad(fitStart(`· ${short}`, room - 2), room)}${hint}`)}`
 }
 
-function verbOf({ handler, background }: Rule): string {
-  if (background === true) return 'started'
-  if (handler.kind !== 'inline') return 'ran'
-  const { says } = handler.inline
-  return says.startsWith('set_') ? says.replace('_', ' ') : says
+type DrawnRule = JudgedCall & RulesLook & JudgedRule
+
+function rowOf(drawn: DrawnRule): Row {
+  const { view, entry, own, page, full = false } = drawn
+  const base = {
+    name: view.rule,
+    place: view.at === undefined ? '' : placeText(view.at, page),
+    whole: view.is !== 'no',
+  }
+  const quiet = { ...base, glyph: '·', colour: 'dim', word: '' } as const
+  if (view.is === 'no') return { ...quiet, text: view.why ?? 'its match does not hold' }
+  if (entry === undefined && view.not_reached === undefined && own?.once !== undefined)
+    return { ...quiet, text: `once: ${own.once}, and it has spoken` }
+  const failed = entry && FAILURES[entry.result]
+  if (failed !== undefined && entry !== undefined) {
+    const colour = entry.decision === 'deny' ? 'red' : 'yellow'
+    return { ...base, glyph: '!', colour, word: failed, ...failureOf(entry, drawn) }
+  }
+  if (full) return { ...base, ...signOf(view), word: view.says ?? '', text: reasonsOf(view, page) }
+  const text = textOf(drawn)
+  return view.not_reached === true
+    ? { ...quiet, word: 'not run', text }
+    : { ...base, ...signOf(view), word: view.says ?? '', text: text + timeOf(entry) }
+}
+
+function signOf({ is, says = '', asks }: RuleView): Sign {
+  const sign = signFor(asks === undefined ? says : 'ask')
+  if (sign !== undefined) return sign
+  if (says.startsWith('would ') || ['watch', 'advise', 'observes', 'remember'].includes(says))
+    return { glyph: '~', colour: 'dim' }
+  if (says === 'not trusted') return { glyph: '!', colour: 'yellow' }
+  return is === 'maybe' ? { glyph: '·', colour: 'dim' } : { glyph: '✓', colour: 'green' }
+}
+
+/** What was met, and what else there is to say of the rule. */
+function reasonsOf({ met, why = '', is, asks, uses, layer, not_reached }: RuleView, page: Page): string {
+  // The tool only when it is the only key.
+  const telling = met.length > 1 ? met.filter(({ key }) => key !== 'tool') : met
+  const keys = is === 'maybe' ? '' : telling.map((key) => metText(key, page)).join(', ')
+  const nothing = is === 'maybe' || uses !== undefined ? '' : 'matches everything'
+  return [
+    asks,
+    uses,
+    keys || why || nothing,
+    layer === 'project' ? undefined : `${layer} layer`,
+    not_reached === true ? 'not reached' : undefined,
+  ]
+    .filter((text) => text !== undefined && text !== '')
+    .join(' · ')
+}
+
+function metText({ key, pattern, met }: MatchedKey, page: Page): string {
+  const what = met?.startsWith('/') === true ? shortPath(met, page) : met
+  return `${key}: ${pattern}${what === undefined || what === pattern ? '' : ` ← ${what}`}`
 }
 
 /** What it did and what matched, without the tool, which the header shows. */
-function textOf(entry: TraceEntry, rule: Rule | undefined, { event, page }: RowContext): string {
-  const { why = '', matched: met } = entry
-  const did = entry.did ?? (rule?.handler.kind === 'use' ? rule.handler.name : undefined)
+function textOf({ view: { why = '', uses }, entry, event, page }: DrawnRule): string {
+  const did = entry?.did ?? uses
   const tool = `tool ${event.tool_name}`
   const about = why.startsWith(`${tool}, `) ? why.slice(tool.length + 2) : why
+  const met = entry?.matched
   const matched = met === undefined ? about : isAbsolute(met) ? shortPath(met, page) : met
   if (did === undefined || did === '') return matched === '' ? 'matches everything' : matched
   const ran = shortenPaths(did, page)
   return matched === '' || matched === tool ? ran : `${ran} · ${matched}`
+}
+
+function timeOf(entry: Pick<TraceEntry, 'ms' | 'result'> | undefined): string {
+  return entry === undefined || entry.ms < SLOW_MS || entry.result === 'timeout'
+    ? ''
+    : ` · ${duration(entry.ms)}`.replaceAll(/(?<=.) /g, NO_BREAK)
 }
 
 /** Shortens paths of the project. */
@@ -122,28 +204,20 @@ function shortenPaths(text: string, { cwd, root }: Page): string {
 }
 
 /** The error, its effect on the verdict, and a fix. */
-function failureOf(
-  entry: TraceEntry,
-  rule: Rule | undefined,
-  { verdict, page }: RowContext,
-): Pick<Row, 'text' | 'more'> {
+function failureOf(entry: TraceEntry, { own, verdict, page }: DrawnRule): Pick<Row, 'text' | 'more'> {
   const warning = verdict.warnings.find((each) => each.rule === entry.rule && each.code === entry.result)
-  const [text = '', ...fixes] = shortenPaths(warning?.message ?? entry.did ?? '', page).split('; fix: ')
-  const fix = fixes[0] ?? fixFor(entry, rule)
+  const [said = '', ...fixes] = shortenPaths(warning?.message ?? entry.did ?? '', page).split('; fix: ')
+  const name = `${entry.rule}: `
+  const fix = fixes[0] ?? fixFor(entry, own)
   const stderr = lines(entry.stderr ?? '').filter((line) => line.trim() !== '')
   return {
-    text: withoutRuleName(text, entry.rule),
+    text: (said.startsWith(name) ? said.slice(name.length) : said) + timeOf(entry),
     more: [
       ...stderr.slice(-STDERR_LINES).map((line) => `stderr: ${visible(line)}`),
-      ...(rule === undefined ? [] : [`on_error: ${rule.on_error}`]),
+      ...(own === undefined ? [] : [`on_error: ${own.on_error}`]),
       ...(fix === undefined ? [] : [`fix: ${fix}`]),
     ],
   }
-}
-
-/** Removes the rule's name, which the row shows already. */
-function withoutRuleName(message: string, rule: string): string {
-  return message.startsWith(`${rule}: `) ? message.slice(rule.length + 2) : message
 }
 
 function fixFor({ result, did }: TraceEntry, rule: Rule | undefined): string | undefined {
@@ -162,104 +236,4 @@ function fixFor({ result, did }: TraceEntry, rule: Rule | undefined): string | u
     case 'skipped':
       return undefined
   }
-}
-
-interface ExplainContext {
-  readonly event: Event
-  readonly verdict: Verdict
-  readonly rules: readonly Rule[]
-  readonly page: Page
-  readonly dry?: boolean
-}
-
-/** Every rule of the event: what it did, or the first condition that failed. */
-export function explainRows(explained: readonly ExplainedRule[], of: ExplainContext): Row[] {
-  return explained.map((each) => {
-    const entry = of.verdict.trace.find(({ rule }) => rule === each.rule)
-    return entry === undefined ? silentRow(each, of.rules, of.page) : rowOf(entry, of)
-  })
-}
-
-function silentRow(each: ExplainedRule, rules: readonly Rule[], page: Page): Row {
-  const place = placeText(each.at, page)
-  const base = {
-    glyph: '·',
-    colour: 'dim',
-    name: each.rule,
-    word: each.is === 'maybe' ? 'maybe' : '',
-    place,
-  } as const
-  if (each.is !== 'yes') return { ...base, text: each.why ?? 'its match does not hold' }
-  const once = rules.find(({ name }) => name === each.rule)?.once
-  if (each.skipped === true) return { ...base, word: 'not run', text: each.why ?? 'matches everything' }
-  return { ...base, text: once === undefined ? (each.why ?? '') : `once: ${once}, and it has spoken` }
-}
-
-interface UnmatchedEvent {
-  readonly event: Event
-  readonly rules: readonly Rule[]
-  readonly plan: Pick<OpenPlan, 'counts' | 'sizes'>
-  readonly asking: MatchContext
-  readonly payload: string | undefined
-  readonly explain: boolean
-}
-
-export function drawUnmatched(of: UnmatchedEvent, page: Page): string[] {
-  if (of.rules.length === 0) return noRules(of, page)
-  const near = of.explain ? undefined : closestRule(of.rules, of.asking)
-  if (near === undefined) return []
-  const again =
-    of.payload === undefined || of.payload === '-' ? '--explain' : `hooks explain ${visible(of.payload)}`
-  return [
-    ...drawNear(near.rule, near.why, page),
-    `  ${page.paint('dim', 'why not:')} ${fit(again, page.width - 11)}`,
-  ]
-}
-
-function drawNear(rule: Rule, why: string, page: Page): string[] {
-  const name = visible(rule.name)
-  const place = placeText(rule.at, page)
-  const head = `  ${page.paint('dim', 'closest:')} ${name}   `
-  const used = 2 + 'closest: '.length + widthOf(name) + 3
-  if (page.width - used < 18)
-    return [
-      ...wrap(name, page.width - 11).map(
-        (line, at) => `  ${at === 0 ? page.paint('dim', 'closest:') : '        '} ${line}`,
-      ),
-      ...[fit(why, page.width - 11), page.paint('dim', place)]
-        .filter((line) => line !== '')
-        .map((line) => ' '.repeat(11) + line),
-    ]
-  if (place === '') return [`${head}${fit(why, page.width - used)}`]
-  const room = page.width - used - widthOf(place) - 2
-  if (room >= 18) return [`${head}${pad(fit(why, room), room)}  ${page.paint('dim', place)}`]
-  return [
-    `${head}${fit(why, page.width - used)}`,
-    `  ${' '.repeat('closest: '.length)}${page.paint('dim', place)}`,
-  ]
-}
-
-function noRules({ event, plan }: UnmatchedEvent, page: Page): string[] {
-  const dim = (text: string): string => `  ${page.paint('dim', text)}`
-  if (event.event === 'unmapped') return [dim('this event is recorded, rules cannot be written for it')]
-  if (rulesIn(plan.counts) === 0) {
-    return [
-      dim('there is no rule yet; write three lines into hooks.yaml:'),
-      '    hooks:',
-      `      ${event.event}:`,
-      `        - { name: first, notify: 'hooks saw ${event.event}' }`,
-    ]
-  }
-  const others = Object.keys(events).flatMap((name) =>
-    plan.sizes[name] ? [`${name} (${plan.sizes[name]})`] : [],
-  )
-  return [dim(fit(`no rule is for ${event.event}, only for ${others.join(', ')}`, page.width - 2))]
-}
-
-export function drawRest(count: number, page: Page, hint = '(--explain)'): string[] {
-  if (count <= 0) return []
-  const long = `· ${plural(count, 'more rule')} for this event did not match`
-  const width = Math.min(page.width, USUAL_WIDTH)
-  const text = widthOf(long) + hint.length + 4 > width ? `· ${count} more did not match` : long
-  return [`  ${page.paint('dim', pad(text, width - hint.length - 2) + hint)}`]
 }

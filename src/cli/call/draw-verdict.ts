@@ -13,6 +13,7 @@ import {
 import { drawField } from './draw-call.ts'
 import { hasFailed } from './draw-rules.ts'
 import { decidersOf } from './verdicts.ts'
+import { paintDiff } from '../page/diff.ts'
 import { type Page, type Sign, signFor } from '../page/page.ts'
 
 const MAX_LINES = 8
@@ -42,7 +43,7 @@ export function drawVerdict(
 }
 
 /** Texts that are for one reader only say for whom. */
-function drawReasons(verdict: Verdict, page: Page): string[] {
+export function drawReasons(verdict: Verdict, page: Page): string[] {
   const models = [verdict.reason, verdict.flow_reason]
   const users = [verdict.user_reason, verdict.user_flow_reason]
   const texts = [...new Set(models)].filter((text) => text !== undefined && text !== '')
@@ -80,80 +81,64 @@ interface Section {
   readonly texts?: readonly string[]
 }
 
+/** What the verdict changes, what it adds, and what it tells. */
 function sectionsOf(verdict: Verdict, event: Event): readonly Section[] {
-  return [...changesOf(verdict, event), ...additionsOf(verdict), ...noticesOf(verdict)]
-}
-
-const textSection = (head: string, texts: readonly string[]): readonly Section[] =>
-  texts.length === 0 ? [] : [{ head, texts }]
-
-const dataSection = (head: string, value: unknown): readonly Section[] =>
-  value === undefined ? [] : [{ head, differences: differences({}, value) }]
-
-function changesOf(verdict: Verdict, event: Event): readonly Section[] {
-  const { updated_input, updated_prompt, replace_messages: messages } = verdict
-  return [
-    ...(updated_input === undefined ? [] : [changed('input', event.tool_input, updated_input)]),
-    ...(Object.hasOwn(verdict, 'updated_output') ? [changedOutput(verdict.updated_output, event)] : []),
-    ...(updated_prompt === undefined ? [] : [changed('prompt', event.prompt, updated_prompt)]),
-    ...dataSection('changes the system prompt', verdict.updated_system),
-    ...dataSection('changes the request', verdict.updated_request),
-    ...(messages === undefined
-      ? []
-      : [{ head: `replaces the conversation with ${plural(messages.length, 'message')}` }]),
-  ]
-}
-
-function changed(what: string, before: unknown, after: unknown): Section {
-  const found = differences(before, after)
-  return found.length === 0
-    ? { head: `leaves the ${what} as it is` }
-    : { head: `changes the ${what}`, differences: found }
-}
-
-function changedOutput(after: unknown, event: Event): Section {
-  const before = typeof after === 'string' ? (event.output_text ?? event.tool_output) : event.tool_output
-  const { head, differences: found } = changed('output', before, after)
-  return found === undefined ? { head } : { head: `${head}: ${sizes(before, after)}`, differences: found }
-}
-
-function additionsOf(verdict: Verdict): readonly Section[] {
-  const { next_prompt: prompt, callback, clear } = verdict
-  return [
-    ...textSection('adds context', verdict.additional_context),
-    ...textSection('follows up with', verdict.follow_up_messages),
-    ...textSection('goes on with', prompt === undefined ? [] : [prompt]),
-    ...dataSection('answers tools', verdict.tool_results),
-    ...(callback === undefined
-      ? []
-      : textSection(`asks recipe ${visible(callback.recipe)}`, [callback.status ?? 'pending'])),
-    ...dataSection('notes', verdict.metadata),
-    ...textSection('lets the host drop', clear === undefined ? [] : [clear.join(', ')]),
-    ...(verdict.persist === true ? [{ head: 'lets the host save' }] : []),
-  ]
-}
-
-function noticesOf({ system_messages, stops, warnings, trace }: Verdict): readonly Section[] {
+  const { next_prompt: prompt, replace_messages: messages, callback, clear, trace, warnings } = verdict
   const failed = new Set(trace.filter(hasFailed).map((entry) => `${entry.rule} ${entry.result}`))
   const others = warnings.filter(({ rule, code }) => !failed.has(`${rule} ${code}`))
   return [
-    ...textSection(
-      'stops for',
-      stops.map(({ code, message }) => `${code}: ${message}`),
-    ),
-    ...textSection('tells the user', system_messages),
-    ...textSection(
+    ...changed('input', event.tool_input, verdict.updated_input),
+    ...(Object.hasOwn(verdict, 'updated_output') ? changedOutput(verdict.updated_output, event) : []),
+    ...changed('prompt', event.prompt, verdict.updated_prompt),
+    ...data('changes the system prompt', verdict.updated_system),
+    ...data('changes the request', verdict.updated_request),
+    ...(messages ? [{ head: `replaces the conversation with ${plural(messages.length, 'message')}` }] : []),
+    ...texts('adds context', verdict.additional_context),
+    ...texts('follows up with', verdict.follow_up_messages),
+    ...texts('goes on with', prompt === undefined ? [] : [prompt]),
+    ...data('answers tools', verdict.tool_results),
+    ...(callback ? texts(`asks recipe ${visible(callback.recipe)}`, [callback.status ?? 'pending']) : []),
+    ...data('notes', verdict.metadata),
+    ...texts('lets the host drop', clear ? [clear.join(', ')] : []),
+    ...(verdict.persist === true ? [{ head: 'lets the host save' }] : []),
+    ...texts('stops for', verdict.stops.map(said)),
+    ...texts('tells the user', verdict.system_messages),
+    ...texts(
       'warns',
       others.map(({ code, message }) => `${message} [${code}]`),
     ),
   ]
 }
 
+const said = ({ code, message }: Verdict['stops'][number]): string => `${code}: ${message}`
+
+const texts = (head: string, all: readonly string[]): readonly Section[] =>
+  all.length === 0 ? [] : [{ head, texts: all }]
+
+const data = (head: string, value: unknown): readonly Section[] =>
+  value === undefined ? [] : [{ head, differences: differences({}, value) }]
+
+function changed(what: string, before: unknown, after: unknown): readonly Section[] {
+  if (after === undefined) return []
+  const found = differences(before, after)
+  return found.length === 0
+    ? [{ head: `leaves the ${what} as it is` }]
+    : [{ head: `changes the ${what}`, differences: found }]
+}
+
+function changedOutput(after: unknown, event: Event): readonly Section[] {
+  const before = typeof after === 'string' ? (event.output_text ?? event.tool_output) : event.tool_output
+  const found = differences(before, after)
+  const head =
+    found.length === 0 ? 'leaves the output as it is' : `changes the output: ${sizes(before, after)}`
+  return [{ head, differences: found }]
+}
+
 function drawSection({ head, differences: found = [], texts = [] }: Section, page: Page): string[] {
   return [
     `  ${page.paint('dim', head)}`,
     ...clip(signed(found), MAX_DIFFERENCES).map(
-      (line) => `    ${paintDifference(fit(line, page.width - 4), page)}`,
+      (line) => `    ${paintDiff(fit(line, page.width - 4), page.paint)}`,
     ),
     ...texts.flatMap((text) => block(text, page, 4)),
   ]
@@ -175,14 +160,6 @@ function signed(found: readonly Difference[]): string[] {
   )
 }
 
-function paintDifference(line: string, { paint }: Page): string {
-  return line.startsWith('+ ')
-    ? paint('green', line)
-    : line.startsWith('- ')
-      ? paint('red', line)
-      : paint('dim', line)
-}
-
 function block(text: string, page: Page, indent: number): string[] {
   return clip(wrap(text, page.width - indent), MAX_LINES).map((line) => ' '.repeat(indent) + line)
 }
@@ -197,7 +174,7 @@ export function differences(before: unknown, after: unknown, field = ''): Differ
   if (asText(before) === asText(after)) return []
   if (typeof before === 'string' && typeof after === 'string' && isLong(before, after))
     return lineDifferences(before, after, field)
-  return [...said('-', before, field), ...said('+', after, field)]
+  return [...signedLines('-', before, field), ...signedLines('+', after, field)]
 }
 
 function fieldDifferences(
@@ -208,13 +185,13 @@ function fieldDifferences(
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return keys.flatMap((key) => {
     const name = field === '' ? key : `${field}.${key}`
-    if (!Object.hasOwn(after, key)) return said('-', before[key], name)
-    if (!Object.hasOwn(before, key)) return said('+', after[key], name)
+    if (!Object.hasOwn(after, key)) return signedLines('-', before[key], name)
+    if (!Object.hasOwn(before, key)) return signedLines('+', after[key], name)
     return differences(before[key], after[key], name)
   })
 }
 
-function said(sign: '-' | '+', value: unknown, field: string): Difference[] {
+function signedLines(sign: '-' | '+', value: unknown, field: string): Difference[] {
   if (value === undefined) return []
   return lines(asText(value)).map((line, index) => ({
     sign,

@@ -1,159 +1,234 @@
-// The page of `hooks explain`: what a call would do, what each rule decides, which rule wins, and which would without it.
-import { clip, fitStart, pad, plural, wrap } from '../../patterns/text/terminal-text.ts'
-import type { MatchedKey } from './matched.ts'
-import type { AgentAnswer } from './agent-answers.ts'
-import type { Explanation, RuleView } from './view.ts'
-import { drawField } from './draw-call.ts'
+// The pages of a judged call: what `hooks run` reports, and what `hooks explain` tells of it.
+import { events } from '../../model/events.ts'
+import { rulesIn } from '../../model/rule-counts.ts'
+import { isWritten } from '../../model/rule-defaults.ts'
+import type { Answer, Dialect, Event, Rule } from '../../model/types.ts'
+import { duration, fit, plural, visible, wrap } from '../../patterns/text/terminal-text.ts'
+import { isDisabled, type Host, type Opened } from '../../run/call.ts'
+import { isWithoutRules } from '../../run/notices.ts'
+import { agentNamed } from '../../run/payload.ts'
+import type { Evaluated } from '../../run/run.ts'
+import type { RunArguments } from '../../run/run-arguments.ts'
+import { rulesAt } from '../../run/rules-in-force.ts'
+import type { OpenPlan } from '../../store/plan/cache.ts'
+import { drawRows } from '../page/columns.ts'
+import { createPage, drawNote, type Page, placeText, signFor } from '../page/page.ts'
+import { type AgentAnswer, toldAgent } from './agent-answers.ts'
+import { describeCall, drawAnswer, header, hideFromPage } from './draw-call.ts'
+import { counted, drawRules } from './draw-rules.ts'
+import { drawReasons, drawVerdict } from './draw-verdict.ts'
+import type { MatchContext } from './matched.ts'
+import { closestRule, contextOf } from './nearest.ts'
 import { drawFacts } from './shown-facts.ts'
-import { placeText, shortPath, type Page, type Sign, signFor, USUAL_WIDTH } from '../page/page.ts'
-import { drawRows, type Row } from '../page/columns.ts'
+import { type CallView, isObserver, type JudgedCall, type JudgedRule, judgedRules } from './view.ts'
 
-const MAX_REASON = 6
-
-export function drawExplanation(
-  explanation: Explanation,
-  { all, page }: { all: boolean; page: Page },
-): string[] {
-  const { facts, rules } = explanation
-  const drawn = facts === undefined ? [] : [...drawFacts(facts, page), '']
-  const rows = rules.length === 0 ? [] : [...drawRules(explanation, { all, page }), '']
-  return [
-    ...drawn,
-    ...rows,
-    ...drawDecision(explanation, { all, page }),
-    ...drawAgents(explanation.agents, page),
-  ]
+interface ShowContext {
+  readonly host: Host
+  readonly options: RunArguments
+  /** How the agent of `--as` is answered. */
+  readonly answer?: Answer
+  readonly as?: Dialect
 }
 
-const MAX_SILENT = 3
-const MAX_ALIKE = 3
+type Shown = Evaluated & JudgedCall
 
-function drawRules({ rules, by }: Explanation, { all, page }: { all: boolean; page: Page }): string[] {
-  const decides = ({ rule, is }: RuleView): boolean => is !== 'no' && by.includes(rule)
-  const ordered = rules.toSorted(
-    (one, two) => Number(decides(two)) - Number(decides(one)) || rankOf(one) - rankOf(two),
-  )
-  const shown = all ? ordered : worthShowing(ordered)
-  return [
-    ...drawRows(
-      shown.map((rule) => rowOf(rule, page)),
-      page.width,
-      page.paint,
-    ),
-    ...countsOf(ordered, shown).map((text) => counted(text, page)),
-  ]
-}
-
-const isForOthers = ({ other_tool: other }: RuleView): boolean => other === true
-/** Nothing follows from it that it cannot tell. */
-const isUnsure = ({ is, says }: RuleView): boolean => is === 'maybe' && says === 'maybe'
-const isMissed = (rule: RuleView): boolean => rule.is === 'no' && !isForOthers(rule)
-/** It speaks because it cannot tell. */
-const isDoubt = (rule: RuleView): boolean => rule.is === 'maybe' && !isUnsure(rule)
-
-const ranks = [({ is }: RuleView) => is === 'yes', isDoubt, isUnsure, isMissed, isForOthers] as const
-
-/** Order: matched, uncertain but speaking, silent. */
-function rankOf(rule: RuleView): number {
-  return ranks.findIndex((is) => is(rule))
-}
-
-/** Rules that matched, a few of those with equal reasons, and the nearest silent rules. */
-function worthShowing(rules: readonly RuleView[]): readonly RuleView[] {
-  const still = rules
-    .filter((rule) => nearness(rule) > 0 && (isUnsure(rule) || isMissed(rule)))
-    .toSorted((one, two) => nearness(two) - nearness(one))
-  // Counting one rule would take as much space as showing it.
-  const near = still.length === MAX_SILENT + 1 ? still : still.slice(0, MAX_SILENT)
-  return rules.filter(
-    (rule) =>
-      rule.is === 'yes' || near.includes(rule) || (isDoubt(rule) && alikeBefore(rule, rules) < MAX_ALIKE),
-  )
-}
-
-const isAlike = (one: RuleView, two: RuleView): boolean => one.says === two.says && one.why === two.why
-
-function alikeBefore(rule: RuleView, rules: readonly RuleView[]): number {
-  return rules.slice(0, rules.indexOf(rule)).filter((each) => isDoubt(each) && isAlike(each, rule)).length
-}
-
-const nearness = ({ near = 0 }: RuleView): number => near
-
-function countsOf(rules: readonly RuleView[], shown: readonly RuleView[]): readonly string[] {
-  const left = rules.filter((rule) => !shown.includes(rule))
-  const count = (is: (rule: RuleView) => boolean, what: string): string[] => {
-    const some = left.filter(is).length
-    return some === 0 ? [] : [`${plural(some, shown.some(is) ? 'more rule' : 'rule')} ${what}`]
+export function showRun(given: Evaluated, { host, options, answer, as }: ShowContext): string {
+  const { event, explained } = given
+  const shown: Shown = {
+    ...given,
+    verdict: hideFromPage(given.verdict),
+    ...(explained !== undefined && { explained: hideFromPage(explained) }),
+    rules: rulesAt(event.event, host.env, given.plan),
+    dry: options.dryRun,
   }
-  const doubts = left.filter(isDoubt)
-  const kinds = doubts.filter((rule, at) => doubts.findIndex((each) => isAlike(each, rule)) === at)
+  const page = createPage(host, { root: event.root, home: given.dirs.home })
+  return shownLines([
+    ...headOf(event, page),
+    ...drawSpoken(shown, { host, page }),
+    ...drawOutcome(shown, { host, options, page }),
+    ...drawPlan(shown, page),
+    ...(answer === undefined || as === undefined
+      ? unsupportedOutcomes(shown, page)
+      : ['', ...drawAnswer({ answer, event, as }, page)]),
+    ...drawCompiled(shown, page),
+  ])
+}
+
+/** Compile time, shown apart from the rules' time. */
+function drawCompiled({ compiled_ms: ms, plan }: Evaluated, page: Page): string[] {
+  return ms > 0 && rulesIn(plan.counts) > 0 && plan.broken === undefined
+    ? [`  ${page.paint('dim', `compiled the rules in ${duration(ms)}`)}`]
+    : []
+}
+
+function drawSpoken(shown: Shown, { host, page }: { host: Host; page: Page }): string[] {
+  const { event, plan, explained, considered, verdict } = shown
+  const asking = explained === undefined ? undefined : contextOf(host, event, plan)
+  const drawn = drawRules(judgedRules(shown, asking), shown, { page, hint: '(hooks explain --all)' })
+  if (drawn.length === 0) return []
+  const rest = considered - new Set(verdict.trace.map(({ rule }) => rule)).size
+  const more = explained !== undefined || rest <= 0 ? [] : [`${plural(rest, 'more rule')} did not match`]
+  return [...drawn, ...more.map((text) => counted(text, '(--explain)', page)), '']
+}
+
+interface OutcomeContext {
+  readonly host: Host
+  readonly options: RunArguments
+  readonly page: Page
+}
+
+function drawOutcome(shown: Shown, { host, options, page }: OutcomeContext): string[] {
+  const { verdict, event, ms, plan, considered, aborted } = shown
+  const rules = shown.rules.filter(isWritten)
+  const notes = [
+    ...(aborted ? ['interrupted'] : []),
+    ...(options.dryRun ? ['dry run: nothing was started or written'] : []),
+  ]
+  const observers = new Set(rules.filter(isObserver).map(({ name }) => name))
+  const isObserved = verdict.trace.every(({ rule, result }) => result === 'ran' && observers.has(rule))
+  if (verdict.decision !== 'proceed' || verdict.flow !== 'default' || !isObserved)
+    return drawVerdict(verdict, { event, parts: [ms, ...notes] }, page)
+  const disabled = isDisabled(host.env)
+  const broken = plan.broken !== undefined && rules.length === 0
+  const why = disabled
+    ? `HOOKS_DISABLE=1: ${rules.length === 0 ? 'no rule was checked' : 'only rules of the user and the machine were checked'}`
+    : broken
+      ? 'no rule could be checked'
+      : 'no rule matched'
+  const count = considered === 0 ? [] : [`${considered} considered`]
+  const { payload, explain } = options
   return [
-    ...kinds.map((kind) => {
-      const some = doubts.filter((each) => isAlike(each, kind)).length
-      return `${kind.says ?? ''}: ${plural(some, 'more rule')}, for the same reason`
-    }),
-    ...count(isUnsure, 'that cannot tell: nothing follows'),
-    ...count(isMissed, 'did not match'),
-    ...count(isForOthers, 'for other tools'),
+    ...drawVerdict(verdict, { event, parts: [why, ...count, ...notes] }, page),
+    ...(disabled || broken
+      ? []
+      : drawUnmatched(
+          { event, rules, plan },
+          { asking: contextOf(host, event, plan), payload, explain },
+          page,
+        )),
   ]
 }
 
-function counted(text: string, { width, paint }: Page): string {
-  const hint = '(--all)'
-  const room = Math.min(width, USUAL_WIDTH) - hint.length - 2
-  return `  ${paint('dim', `${pad(fitStart(`· ${text}`, room - 2), room)}${hint}`)}`
+/** Reports a broken file unless a message of the verdict already does. */
+function drawPlan({ plan, verdict }: Pick<Evaluated, 'plan' | 'verdict'>, page: Page): string[] {
+  const { broken } = plan
+  if (broken === undefined || verdict.warnings.some(({ code }) => code === 'config')) return []
+  const force = isWithoutRules(plan)
+    ? 'no rules are in force'
+    : plan.partial === true
+      ? 'only the rules of other files are in force'
+      : 'the last good version is in force'
+  return [
+    ...drawNote(page.paint('yellow', '!'), `hooks.yaml has an error, ${force}: ${broken.message}`, page),
+    `  ${page.paint('dim', 'see all: hooks validate')}`,
+  ]
 }
 
-function rowOf(rule: RuleView, page: Page): Row {
-  const { rule: name, is, says, asks, uses, not_reached: notReached, layer } = rule
-  const { glyph, colour } = signOf(rule)
-  const about = [
-    ...(asks === undefined ? [] : [asks]),
-    ...(uses === undefined ? [] : [uses]),
-    textOf(rule, page),
-    ...(layer === 'project' || is === 'no' ? [] : [`${layer} layer`]),
-    ...(notReached === true ? ['not reached'] : []),
-  ].filter((text) => text !== '')
-  const text = is === 'no' ? (rule.why ?? 'its match does not hold') : about.join(' · ')
-  return {
-    glyph,
-    colour,
-    name,
-    word: says ?? '',
-    text,
-    place: placeText(rule.at, page),
-    ...(is === 'no' ? { end: true } : { whole: true }),
+/** Outcomes that the payload's agent does not support. */
+function unsupportedOutcomes(shown: Shown, page: Page): string[] {
+  const { agent = '' } = shown.event
+  const hint = `(--as ${agent})`
+  return toldAgent({ agent, installed: true }, shown).notes.map(
+    (note) => `  ${fit(`${agent} ${note}`, page.width - 4 - hint.length)}  ${page.paint('dim', hint)}`,
+  )
+}
+
+interface UnmatchedCall {
+  readonly event: Event
+  /** Those of the event. */
+  readonly rules: readonly Rule[]
+  readonly plan: Pick<OpenPlan, 'counts' | 'sizes'>
+}
+
+interface NextQuestion {
+  readonly asking: MatchContext
+  readonly payload: string | undefined
+  readonly explain: boolean
+}
+
+function drawUnmatched(call: UnmatchedCall, next: NextQuestion, page: Page): string[] {
+  const { asking, payload = '-', explain } = next
+  if (call.rules.length === 0) return noRules(call, page)
+  const near = explain ? undefined : closestRule(call.rules, asking)
+  if (near === undefined) return []
+  const { rule, why: text } = near
+  const place = placeText(rule.at, page)
+  const closest = { glyph: '·', colour: 'dim', name: rule.name, word: 'closest', text, place } as const
+  const again = payload === '-' ? '--explain' : `hooks explain ${visible(payload)}`
+  return [
+    ...drawRows([closest], page.width, page.paint),
+    `  ${page.paint('dim', 'why not:')} ${fit(again, page.width - 11)}`,
+  ]
+}
+
+function noRules({ event, plan }: UnmatchedCall, page: Page): string[] {
+  const dim = (text: string): string => `  ${page.paint('dim', text)}`
+  if (event.event === 'unmapped') return [dim('this event is recorded, rules cannot be written for it')]
+  if (rulesIn(plan.counts) === 0) {
+    return [
+      dim('there is no rule yet; write three lines into hooks.yaml:'),
+      '    hooks:',
+      `      ${event.event}:`,
+      `        - { name: first, notify: 'hooks saw ${event.event}' }`,
+    ]
   }
+  const others = Object.keys(events).flatMap((name) =>
+    plan.sizes[name] ? [`${name} (${plan.sizes[name]})`] : [],
+  )
+  return [dim(fit(`no rule is for ${event.event}, only for ${others.join(', ')}`, page.width - 2))]
 }
 
-function signOf(rule: RuleView): Sign {
-  const { is, says = '' } = rule
-  if (is === 'no') return { glyph: '·', colour: 'dim' }
-  if (says === 'fails') return { glyph: '!', colour: 'yellow' }
-  const sign = signFor(rule.asks === undefined ? says : 'ask')
-  if (sign !== undefined) return sign
-  if (says.startsWith('would ') || ['watch', 'advise', 'observes', 'remember'].includes(says))
-    return { glyph: '~', colour: 'dim' }
-  return is === 'maybe' ? { glyph: '·', colour: 'dim' } : { glyph: '✓', colour: 'green' }
+interface ExplainedCall {
+  readonly opened: Opened
+  readonly judged: JudgedCall
+  readonly rules: readonly JudgedRule[]
+  readonly asking: MatchContext
 }
 
-/** The matched keys; the tool only when it is the only key. */
-function textOf({ met, why = '', is, uses }: RuleView, page: Page): string {
-  if (is === 'maybe') return why
-  const telling = met.length > 1 ? met.filter(({ key }) => key !== 'tool') : met
-  const said = telling.map((key) => metText(key, page)).join(', ')
-  return said !== '' ? said : why !== '' ? why : uses === undefined ? 'matches everything' : ''
+/** With `all`, every rule and every agent's answer. */
+export function showExplanation(view: CallView, call: ExplainedCall, all: boolean): string {
+  const { opened, judged, rules, asking } = call
+  const { host, plan, dirs, event } = opened
+  const { facts, agents } = view
+  const page = createPage(host, { root: event.root, home: dirs.home })
+  const written = judged.rules.filter(isWritten)
+  const note = (text: string) => drawNote(page.paint('yellow', '!'), text, page)
+  const disabled = 'HOOKS_DISABLE=1 is set here: the rules of this project are not checked'
+  return shownLines([
+    ...headOf(event, page),
+    ...(facts === undefined ? [] : [...drawFacts(facts, page), '']),
+    ...(rules.length === 0
+      ? []
+      : [...drawRules(rules, judged, { page, all, full: true, hint: '(--all)' }), '']),
+    ...drawDecision(view, all, page),
+    ...drawReasons(judged.verdict, page),
+    ...drawAgents(agents, page),
+    ...(written.length > 0
+      ? []
+      : drawUnmatched({ event, rules: written, plan }, { asking, payload: undefined, explain: true }, page)),
+    ...drawPlan({ plan, verdict: judged.verdict }, page),
+    ...(isDisabled(host.env) ? note(disabled) : []),
+    ...(plan.settings?.left_out ?? []).flatMap((text) => note(text)),
+    ...(all ? agents.flatMap(({ agent }) => drawAgentAnswer(agent, judged, page)) : []),
+  ])
 }
 
-function metText({ key, pattern, met }: MatchedKey, page: Page): string {
-  const what = met?.startsWith('/') === true ? shortPath(met, page) : met
-  return `${key}: ${pattern}${what === undefined || what === pattern ? '' : ` ← ${what}`}`
+function drawAgentAnswer(agent: string, { verdict, event }: JudgedCall, page: Page): readonly string[] {
+  const as = agentNamed(agent)
+  if (typeof as === 'string') return []
+  return ['', ...drawAnswer({ answer: as.encode(verdict, event), event, as }, page)]
 }
 
-function drawDecision(explanation: Explanation, { all, page }: { all: boolean; page: Page }): string[] {
-  const { decision, by, reason = '', user_reason: user, unknown, removals } = explanation
+function headOf(event: Event, page: Page): readonly string[] {
+  return [...header(event, page), ...describeCall(event, page), '']
+}
+
+const shownLines = (lines: readonly string[]): string => `${lines.join('\n')}\n`
+
+function drawDecision(view: CallView, all: boolean, page: Page): string[] {
+  const { decision, by, unknown, removals } = view
   const { glyph, colour } = signFor(decision) ?? { glyph: '✓', colour: 'green' }
-  const who = by.length > 0 ? ` by ${listOf(by, all)}` : unknown.length > 0 ? '' : whyNoneDecided(explanation)
+  const who = by.length > 0 ? ` by ${listOf(by, all)}` : unknown.length > 0 ? '' : whyNoneDecided(view)
   const sentence = `${decision.toUpperCase()}${who}${unless(decision, unknown)}.`
   const steps = removals
     .slice(0, all ? removals.length : 1)
@@ -163,15 +238,10 @@ function drawDecision(explanation: Explanation, { all, page }: { all: boolean; p
   return [
     `${page.paint(colour, `${glyph} ${word}`)}${first.slice(word.length)}`,
     ...rest.map((line) => `  ${line}`),
-    ...(user === undefined
-      ? clip(wrap(reason, page.width - 2), MAX_REASON).flatMap((line) =>
-          line === '' ? [] : [page.paint('dim', `  ${line}`)],
-        )
-      : [...drawField('user', user, page), ...drawField('model', reason, page)]),
   ]
 }
 
-function whyNoneDecided({ rules, spent }: Explanation): string {
+function whyNoneDecided({ rules, spent }: CallView): string {
   if (spent === true) return ': the budget of work was spent'
   const matched = rules.filter(({ is, says }) => is === 'yes' && says !== undefined)
   if (rules.length === 0) return ': no rule is for this event'
@@ -179,14 +249,14 @@ function whyNoneDecided({ rules, spent }: Explanation): string {
 }
 
 /** Unknown script answers matter unless the decision is deny. */
-function unless(decision: string, unknown: Explanation['unknown']): string {
+function unless(decision: string, unknown: CallView['unknown']): string {
   if (unknown.length === 0 || decision === 'deny') return ''
   const names = unknown.map(({ rule, asks }) => `${rule} (${asks})`).join(' or ')
   return decision === 'ask' ? `, unless ${names} denies it` : `, unless ${names} objects`
 }
 
 function removed(
-  { without, decision, by }: Explanation['removals'][number],
+  { without, decision, by }: CallView['removals'][number],
   { isOnly, all }: { isOnly: boolean; all: boolean },
 ): string {
   const who = by.length === 0 ? '' : ` by ${listOf(by, all)}`

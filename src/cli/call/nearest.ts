@@ -1,9 +1,10 @@
 // How near a rule that does not hold is to a call: one ranking for explain, run and test.
-import type { ConditionCompiler } from '../../engine/select/condition.ts'
 import { createSubject, unknownHistory } from '../../engine/subject.ts'
-import type { CommandFact, Condition, Env, Event, Loaders, Rule, Settings } from '../../model/types.ts'
+import type { CommandFact, Condition, Event, Rule, Settings } from '../../model/types.ts'
 import type { CommandPattern } from '../../patterns/commands/command-pattern.ts'
 import { type FieldPattern, valuesAt } from '../../patterns/field-patterns.ts'
+import type { Host } from '../../run/call.ts'
+import { makersFor } from '../../run/decide.ts'
 import { createFactSource } from '../../shell/source.ts'
 import { createFiles } from '../../store/disk/files.ts'
 import {
@@ -15,23 +16,22 @@ import {
   testCondition,
 } from './matched.ts'
 
-interface NearContext extends Pick<Loaders, 'parser'> {
-  readonly compiler: ConditionCompiler
-  readonly env: Env
-  readonly settings: Pick<Settings, 'tool_groups' | 'wrappers'> | undefined
-}
-
 /** What conditions are tested on: a call by itself, without what happened before. */
-export function contextOf(event: Event, { compiler, parser, env, settings }: NearContext): MatchContext {
+export function contextOf(
+  host: Host,
+  event: Event,
+  { settings }: { readonly settings: Settings | undefined },
+): MatchContext {
   const files = createFiles()
-  const source = createFactSource({ files, env, parser, settings })
+  const parser = () => host.load('parser')
+  const source = createFactSource({ files, env: host.env, parser, settings })
   const subject = createSubject(event, {
     facts: (each) => source.facts(each),
     look: (each) => source.look?.(each),
     real: (path) => files.real(path),
     did: () => unknownHistory,
   })
-  return { subject, compiler }
+  return { subject, compiler: makersFor(host) }
 }
 
 /** A rule of one's own says more than any of a preset, whose names have a slash. */
@@ -53,16 +53,6 @@ export function nearness({ name, match }: NamedMatch, asking: MatchContext): num
   return (name.includes('/') ? 0 : OWN) + HELD * held + almost + words
 }
 
-/** The nearest first; equals stay in their order. */
-export function byNearness<R extends NamedMatch>(
-  rules: readonly R[],
-  asking: MatchContext,
-): readonly { readonly rule: R; readonly near: number }[] {
-  return rules
-    .map((rule) => ({ rule, near: nearness(rule, asking) }))
-    .toSorted((one, two) => two.near - one.near)
-}
-
 interface ClosestRule {
   readonly rule: Rule
   /** The first part of its match that does not hold. */
@@ -72,11 +62,12 @@ interface ClosestRule {
 export function closestRule(rules: readonly Rule[], asking: MatchContext): ClosestRule | undefined {
   const missed = rules.flatMap((rule) => {
     const why = whyMissed(rule, asking)
-    return why === undefined ? [] : [{ ...rule, why }]
+    return why === undefined ? [] : [{ rule, why, near: nearness(rule, asking) }]
   })
-  const guardsFirst = missed.toSorted((one, two) => Number(isGuard(two)) - Number(isGuard(one)))
-  const [closest] = byNearness(guardsFirst, asking)
-  return closest && { rule: closest.rule, why: closest.rule.why }
+  const [closest] = missed.toSorted(
+    (one, two) => two.near - one.near || Number(isGuard(two.rule)) - Number(isGuard(one.rule)),
+  )
+  return closest
 }
 
 function isGuard({ handler }: Rule): boolean {

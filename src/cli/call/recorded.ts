@@ -1,17 +1,74 @@
-// Which call is meant: by the id that its person was told, the last one, or a file.
+// Which call is meant: the last one, one by the id that its person was told, a file, or what comes on stdin.
 import fs from 'node:fs'
 import path from 'node:path'
-import { isObject, type PlainObject } from '../../model/plain-object.ts'
-import type { Call, Host } from '../../run/call.ts'
-import { lastPayload, type StoredPayload, storedPayloads } from '../../store/ledger/payloads.ts'
-import type { LedgerRow } from '../../store/ledger/rows.ts'
-import { dirs as findDirs, projectKey } from '../../store/disk/dirs.ts'
-import { openLedger, rootOf } from '../open-project.ts'
+import { native } from '../../agents/native/native.ts'
 import { dialects } from '../../catalog.ts'
-import { isCut } from '../../store/ledger/payloads.ts'
-import type { RunArguments } from '../../run/run-arguments.ts'
-import type { Event, EventName } from '../../model/types.ts'
+import { isObject, type PlainObject } from '../../model/plain-object.ts'
+import type { Dialect, Event, EventName } from '../../model/types.ts'
+import type { Call, Host } from '../../run/call.ts'
+import { chooseDialect, parsePayload } from '../../run/payload.ts'
+import { dirs as findDirs, projectKey } from '../../store/disk/dirs.ts'
 import { createFiles } from '../../store/disk/files.ts'
+import { isCut, lastPayload, type StoredPayload, storedPayloads } from '../../store/ledger/payloads.ts'
+import type { LedgerRow } from '../../store/ledger/rows.ts'
+import { openLedger, rootOf } from '../open-project.ts'
+
+/** `-` as a file is stdin. */
+type NamedCall =
+  | { readonly last: EventName | undefined; readonly root: string | undefined }
+  | { readonly id: string }
+  | { readonly file: string }
+
+export interface Sender {
+  /** The agent that sent it, where that is said, and the option that says so. */
+  readonly from: string | undefined
+  readonly option: string
+  /** Where it would be made, instead of what the payload says. */
+  readonly cwd?: string
+}
+
+export interface MeantCall {
+  readonly payload: PlainObject
+  readonly dialect: Dialect
+}
+
+/** The call, or why there is none. */
+export async function callMeant(host: Host, named: NamedCall, sender: Sender): Promise<MeantCall | string> {
+  if ('last' in named) {
+    const { last, root } = named
+    const found = lastEvent(host, rootOf(host, root === undefined ? {} : { root }), last)
+    if (found === undefined) return nothingRecorded(last)
+    warnIfCut(host, JSON.stringify(found.payload))
+    return sentBy(host, found.payload, sender)
+  }
+  if ('id' in named) {
+    const { id } = named
+    const found = decisionById(host, id)
+    if (found === undefined) return noDecision(id)
+    if (found.partial)
+      host.err(
+        `hooks: of ${id} only its command or path is kept, secrets masked: rules may answer differently to all of it\n`,
+      )
+    return sentBy(host, found.payload, { ...sender, from: sender.from ?? found.agent ?? 'native' })
+  }
+  const { file } = named
+  const text =
+    file === '-' ? await host.stdin().catch((error: unknown) => error) : readPayloadFile(host, file)
+  const read = parsePayload(text)
+  if ('problem' in read) return `${file === '-' ? 'stdin' : file}: ${read.problem}`
+  return sentBy(host, read.value, sender)
+}
+
+/** A payload with its dialect; a message where nobody knows that. */
+export function sentBy(host: Call, sent: PlainObject, { cwd, ...sender }: Sender): MeantCall | string {
+  const payload = cwd === undefined ? sent : { ...sent, cwd }
+  const dialect = chooseDialect(payload, { env: host.env, ...sender })
+  return typeof dialect === 'string' ? dialect : { payload, dialect }
+}
+
+export function nothingRecorded(name = 'event'): string {
+  return `no ${name} was recorded here yet; once an agent has called hooks, the last call is its own`
+}
 
 export interface RecordedDecision {
   readonly row: LedgerRow
@@ -33,24 +90,24 @@ export function noDecision(id: string): string {
 }
 
 export function decisionById(host: Host, id: string): RecordedDecision | undefined {
-  const { source, here } = openLedger(host)
+  const { source, here, stateDir } = openLedger(host)
   const row = source.last({ id }, 1).find((each) => each.id === id)
   if (row === undefined) return undefined
-  const kept = storedPayloads(path.join(here.dirs.state, projectKey(here.root), 'payloads')).find(
-    (each) => each.id === id,
-  )
+  const kept = storedPayloads(path.join(stateDir, 'payloads')).find((each) => each.id === id)
   if (kept !== undefined && isObject(kept.payload)) {
     const { agent, payload } = kept
     return { row, payload, partial: false, ...(agent !== undefined && { agent }) }
   }
-  return { row, payload: payloadOf(row, here.root), partial: true }
+  return { row, payload: rowPayload(row, here.root), partial: true }
 }
 
-function payloadOf(
-  { events, agent, session, tool_name, input, subject }: LedgerRow,
-  cwd: string,
-): PlainObject {
-  const call = tool_name === undefined ? {} : { tool_name, tool_input: input ?? inputOf(tool_name, subject) }
+/** As much of a call as its row tells, in our own terms. */
+export function rowPayload(row: LedgerRow, cwd: string): PlainObject {
+  const { events, agent, session, tool_name, tool_use_id, input, subject } = row
+  const call =
+    tool_name === undefined
+      ? {}
+      : { tool_name, tool_use_id, tool_input: input ?? inputOf(tool_name, subject) }
   return { event: events[0], agent, session_id: session, cwd, ...call }
 }
 
@@ -76,30 +133,22 @@ const calls: readonly string[] = ['PreToolUse', 'UserPromptSubmit']
 export function lastEvent(host: Call, root: string, name?: EventName): RecordedEvent | undefined {
   const dir = path.join(findDirs(host.env).state, projectKey(root), 'payloads')
   const last = (names?: readonly string[]): RecordedEvent | undefined =>
-    lastPayload(dir, (kept) => {
-      const recorded = decode(host, root, kept)
-      return names === undefined || names.includes(recorded?.event.event ?? '') ? recorded : undefined
+    lastPayload(dir, ({ payload, agent }) => {
+      if (!isObject(payload)) return undefined
+      const event = decodeRecorded(host, root, { payload, agent })
+      return names === undefined || names.includes(event.event) ? { payload, event } : undefined
     })
   return name === undefined ? (last(calls) ?? last()) : last([name])
 }
 
-function decode(host: Call, root: string, { payload, agent }: StoredPayload): RecordedEvent | undefined {
-  if (!isObject(payload)) return undefined
-  const dialect =
-    dialects.find(({ name }) => name === agent) ?? dialects.find(({ name }) => name === 'native')
-  const event = dialect?.decode(payload, { env: host.env, cwd: root, root, files: createFiles() })
-  return event === undefined ? undefined : { payload, event }
-}
-
-/** The recorded payload that `--last` selects. */
-export function lastOf(
+/** In our own terms where no agent is named. */
+export function decodeRecorded(
   host: Call,
-  options: Pick<RunArguments, 'root' | 'lastName'>,
-): Readonly<Record<string, unknown>> | undefined {
-  const root = rootOf(host, { ...(options.root !== undefined && { root: options.root }) })
-  const payload = lastEvent(host, root, options.lastName)?.payload
-  if (payload !== undefined) warnIfCut(host, JSON.stringify(payload))
-  return payload
+  root: string,
+  { payload, agent }: { readonly payload: PlainObject; readonly agent?: StoredPayload['agent'] | undefined },
+): Event {
+  const dialect = dialects.find(({ name }) => name === agent) ?? native
+  return dialect.decode(payload, { env: host.env, cwd: root, root, files: createFiles() })
 }
 
 function warnIfCut(host: Pick<Host, 'err'>, json: string): void {
@@ -118,7 +167,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** The file's text, or why it cannot be read. */
-export function readPayloadFile(host: Pick<Host, 'cwd' | 'err'>, file: string): string | Error {
+function readPayloadFile(host: Pick<Host, 'cwd' | 'err'>, file: string): string | Error {
   const absolute = path.resolve(host.cwd, file)
   try {
     if (fs.statSync(absolute).size > MAX_BYTES)

@@ -162,65 +162,40 @@ const LABEL = 12
 const MOST = 8
 const MAX_ADDED = 3
 
+/** A label and the lines beside it; some labels stand even where there is nothing to tell. */
+type Field = readonly [label: string, lines: readonly string[], isAlways?: true | undefined]
+
 export function drawFacts(facts: ShownFacts, page: Page): string[] {
-  const { commands, reads, creates, edits, deletes, adds, unresolved } = facts
-  const shown = (paths: readonly string[]): string[] => paths.map((path) => shortPath(path, page))
-  const hasShell = commands.length > 0
-  const writes = [
-    ...field('creates', shown(creates), page),
-    ...field('edits', shown(edits), page),
-    ...field('deletes', shown(deletes), page),
+  const { commands, hosts, sends, unresolved } = facts
+  const room = page.width - LABEL
+  const paths = (all: readonly string[]) => all.map((path) => shortPath(path, page))
+  const writes: readonly Field[] = [
+    ['creates', paths(facts.creates)],
+    ['edits', paths(facts.edits)],
+    ['deletes', paths(facts.deletes)],
   ]
-  const none = (label: string, drawn: readonly string[]): readonly string[] => orNone(label, drawn, page)
   const telling = commands.filter(({ command }) => !/^(?:cd|pushd|popd)(?: |$)/.test(command))
   const called = (telling.length === 0 ? commands : telling).map((command) => commandLine(command, page))
-  return [
-    ...(hasShell ? field('would run', called, page) : []),
-    ...none('reads', field('reads', shown(reads), page)),
-    ...(writes.length > 0 ? writes : none('writes', [])),
-    ...field('adds', adds.flatMap(added), page),
-    ...drawElsewhere(facts, page),
-    ...none(
-      'unresolved',
-      sentences(
-        'unresolved',
-        unresolved.map(({ reason, text }) => doubt(reason, text)),
-        page,
-      ),
-    ),
+  const doubts = unresolved.map(({ reason, text }) => doubt(reason, text))
+  const short: readonly Field[] = [
+    ['would run', called],
+    ['reads', paths(facts.reads), true],
+    ...(writes.some(([, all]) => all.length > 0) ? writes : [['writes', [], true] as const]),
+    ['adds', facts.adds.flatMap(added)],
+    ['hosts', hosts.map((host) => hostLine(host, page)), true],
+    ['sends', sends.map((each) => sendLine(each, page))],
+    ['pushes', facts.pushes],
+    ['commits', facts.commits],
+    ['branch', facts.branch],
   ]
-}
-
-/** What other machines and the repository get. */
-function drawElsewhere({ hosts, sends, pushes, commits, branch }: ShownFacts, page: Page): readonly string[] {
-  const reached = hosts.map((host) => hostLine(host, page))
-  const sent = sends.map((each) => sendLine(each, page))
-  return [
-    ...orNone('hosts', field('hosts', reached, page), page),
-    ...field('sends', sent, page),
-    ...field('pushes', pushes, page),
-    ...field('commits', commits, page),
-    ...field('branch', branch, page),
-  ]
-}
-
-const orNone = (label: string, drawn: readonly string[], page: Page): readonly string[] =>
-  drawn.length > 0 ? drawn : [head(label, page) + page.paint('dim', '–')]
-
-function head(label: string, { paint }: Page): string {
-  return paint('dim', pad(label, LABEL))
-}
-
-/** One line each; nothing without any. */
-function field(label: string, all: readonly string[], page: Page): string[] {
-  const shown = clip(all, MOST)
-  return shown.map((line, at) => head(at === 0 ? label : '', page) + fit(line, page.width - LABEL))
-}
-
-function sentences(label: string, all: readonly string[], page: Page): string[] {
-  return clip(all, MOST)
-    .flatMap((text) => wrap(text, page.width - LABEL))
-    .map((line, at) => head(at === 0 ? label : '', page) + line)
+  const fitted = short.map(([label, all, isAlways]): Field => {
+    return [label, clip(all, MOST).map((line) => fit(line, room)), isAlways]
+  })
+  const whole: Field = ['unresolved', clip(doubts, MOST).flatMap((text) => wrap(text, room)), true]
+  return [...fitted, whole].flatMap(([label, all, isAlways]) => {
+    const shown = all.length === 0 && isAlways === true ? [page.paint('dim', '–')] : all
+    return shown.map((line, at) => page.paint('dim', pad(at === 0 ? label : '', LABEL)) + line)
+  })
 }
 
 /** The directory stands to the right, where it is not the project's. */

@@ -2,7 +2,7 @@
 import type { DispatchResult } from '../../engine/dispatch.ts'
 import { listRules } from '../../engine/select/rule-list.ts'
 import type { Opened } from '../../run/call.ts'
-import type { Rule, TraceEntry, Verdict } from '../../model/types.ts'
+import type { Place, Rule, RuleLayer, TraceEntry, Verdict } from '../../model/types.ts'
 
 /** The verdict without some rules. */
 export interface Removal {
@@ -40,11 +40,18 @@ export async function verdictsFor(opened: Opened): Promise<Verdicts> {
 }
 
 /** The winning rules: the first deny or stop, or all asks, certain ones first. */
-export function decidersOf({ decision, flow, trace }: Verdict): readonly TraceEntry[] {
-  if (decision === 'proceed')
-    return flow === 'default' ? [] : trace.filter((entry) => entry.flow === flow).slice(0, 1)
-  const found = trace.filter((entry) => entry.decision === decision)
+export function decidersOf(verdict: Verdict): readonly TraceEntry[] {
+  const { decision, flow } = verdict
+  if (decision === 'proceed' && flow === 'default') return []
+  const found = spokenFor(verdict)
   return decision === 'ask' ? found.toSorted((one, two) => doubtOf(one) - doubtOf(two)) : found.slice(0, 1)
+}
+
+/** All that spoke for what was decided; without a decision all that spoke. */
+export function spokenFor({ decision, flow, trace }: Verdict): readonly TraceEntry[] {
+  const spoke = trace.filter(({ result }) => result !== 'skipped')
+  if (decision !== 'proceed') return spoke.filter((entry) => entry.decision === decision)
+  return flow === 'default' ? spoke : spoke.filter((entry) => entry.flow === flow)
 }
 
 function doubtOf({ unresolved }: TraceEntry): number {
@@ -61,7 +68,15 @@ export function decisionOf({ decision, flow }: Verdict): string {
 }
 
 /** Names are unique in a file only. */
-function keyOf({ rule, layer, at }: Pick<TraceEntry, 'rule' | 'layer' | 'at'>): string {
+export function keyOf({
+  rule,
+  layer,
+  at,
+}: {
+  rule: string
+  layer?: RuleLayer | undefined
+  at?: Place | undefined
+}): string {
   return [layer, at?.file, rule].join('\0')
 }
 

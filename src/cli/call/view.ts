@@ -1,21 +1,33 @@
-// An explanation as data, for the JSON output and the page.
+// A judged call as data: what explain prints as JSON, and what every page of a call is drawn from.
 import { defined } from '../../model/plain-object.ts'
+import { hideFromPage } from './draw-call.ts'
 import { isPreventable } from '../../engine/fit.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
 import type { Event, Place, Rule, RuleLayer, TraceEntry, Verdict } from '../../model/types.ts'
-import { isObserver } from './draw-rules.ts'
 import { callFacts, type ShownFacts } from './shown-facts.ts'
 import { type MatchContext, type MatchedKey, matchedKeys, missedKey } from './matched.ts'
 import { nearness } from './nearest.ts'
 import type { AgentAnswer } from './agent-answers.ts'
-import { decidersOf, decisionOf, namesOf, type Removal } from './verdicts.ts'
+import { decidersOf, decisionOf, keyOf, namesOf, type Removal } from './verdicts.ts'
+
+/** A call, and what its rules said. */
+export interface JudgedCall {
+  readonly event: Event
+  readonly verdict: Verdict
+  /** What each rule of the event made of it; absent: only those that spoke are known. */
+  readonly explained?: readonly ExplainedRule[]
+  /** The rules of the event. */
+  readonly rules: readonly Rule[]
+  /** No script was started. */
+  readonly dry?: boolean
+}
 
 /** One rule of the event, and what it makes of it. */
 export interface RuleView {
   readonly rule: string
-  readonly at: Place
-  readonly layer: RuleLayer
+  readonly at: Place | undefined
+  readonly layer: RuleLayer | undefined
   readonly is: ExplainedRule['is']
   /** `deny`, `ask`, `would ask` in advise mode, `would run` for a script; absent: nothing. */
   readonly says?: string
@@ -35,7 +47,7 @@ export interface RuleView {
   readonly near?: number
 }
 
-export interface Explanation {
+export interface CallView {
   readonly event: Pick<Event, 'event' | 'agent' | 'cwd' | 'root' | 'tool_name' | 'tool_input' | 'prompt'>
   /** Absent for events without a tool call. */
   readonly facts?: ShownFacts
@@ -52,41 +64,30 @@ export interface Explanation {
   readonly agents: readonly AgentAnswer[]
 }
 
-export interface ViewInput {
-  readonly event: Event
-  readonly verdict: Verdict
-  readonly explained: readonly ExplainedRule[]
-  /** The rules of the event. */
-  readonly rules: readonly Rule[]
-  readonly asking: MatchContext
-  readonly removals: readonly Removal[]
-  readonly agents: readonly AgentAnswer[]
-}
-
-export function viewOf(of: ViewInput): Explanation {
-  const { event, verdict, explained, rules, asking, removals, agents } = of
-  const views = explained.map((each) =>
-    ruleView(each, { rule: findRule(each, rules), entry: findEntry(each, verdict), asking, event }),
-  )
+/** What is secret is hidden. */
+export function viewOf(
+  { event, verdict }: JudgedCall,
+  rules: readonly RuleView[],
+  { asking, ...beside }: Pick<CallView, 'removals' | 'agents'> & { readonly asking: MatchContext },
+): CallView {
   const reason = verdict.reason ?? verdict.flow_reason
   const user_reason = verdict.user_reason ?? verdict.user_flow_reason
-  return {
+  return hideFromPage({
     event: eventView(event),
     ...(event.tool_name !== undefined && { facts: callFacts(asking.subject) }),
-    rules: views,
+    rules,
     decision: decisionOf(verdict),
     by: namesOf(decidersOf(verdict)),
     ...defined({ reason, user_reason }),
     ...(verdict.warnings.some(({ code }) => code === 'spent') && { spent: true as const }),
-    unknown: views.flatMap(({ rule, asks, not_reached: not }) =>
+    unknown: rules.flatMap(({ rule, asks, not_reached: not }) =>
       asks === undefined || not === true ? [] : [{ rule, asks }],
     ),
-    removals,
-    agents,
-  }
+    ...beside,
+  })
 }
 
-function eventView({ event, agent, cwd, root, tool_name, tool_input, prompt }: Event): Explanation['event'] {
+function eventView({ event, agent, cwd, root, tool_name, tool_input, prompt }: Event): CallView['event'] {
   return {
     event,
     ...(agent !== undefined && { agent }),
@@ -96,56 +97,82 @@ function eventView({ event, agent, cwd, root, tool_name, tool_input, prompt }: E
   }
 }
 
-function findRule({ rule, layer, at }: ExplainedRule, rules: readonly Rule[]): Rule | undefined {
-  return rules.find((each) => each.name === rule && each.layer === layer && each.at.file === at.file)
-}
-
-function findEntry({ rule, layer, at }: ExplainedRule, { trace }: Verdict): TraceEntry | undefined {
-  return trace.find((entry) => entry.rule === rule && entry.layer === layer && entry.at?.file === at.file)
-}
-
-interface ViewedRule {
-  readonly rule: Rule | undefined
+/** A rule's view, and what it is made from. */
+export interface JudgedRule {
+  readonly view: RuleView
   readonly entry: TraceEntry | undefined
-  readonly asking: MatchContext
-  readonly event: Event
+  readonly own: Rule | undefined
 }
 
-function ruleView(each: ExplainedRule, { rule, entry, asking, event }: ViewedRule): RuleView {
-  const { is, why, at, layer, skipped } = each
-  const says = is === 'no' || rule === undefined ? undefined : wordFor(rule, entry, is)
-  const asks = is === 'yes' && rule !== undefined ? askedScript(rule, event) : undefined
-  const near = is === 'yes' ? 0 : nearness({ name: each.rule, match: rule?.match }, asking)
+/** Without `asking` nothing is told of the keys that matched, nor how near a rule came. */
+export function judgedRules(judged: JudgedCall, asking?: MatchContext): readonly JudgedRule[] {
+  const { verdict, explained } = judged
+  const entries = new Map(verdict.trace.map((entry) => [keyOf(entry), entry]))
+  const rules = new Map(judged.rules.map((rule) => [keyOf({ ...rule, rule: rule.name }), rule]))
+  const asked =
+    explained?.map((each) => ({ each, entry: entries.get(keyOf(each)) })) ??
+    verdict.trace.map((entry) => ({ each: spokenRule(entry), entry }))
+  return asked.map(({ each, entry }) => {
+    const own = rules.get(keyOf(each))
+    return { view: hideFromPage(ruleView(each, { entry, own, judged, asking })), entry, own }
+  })
+}
+
+interface ViewedRule extends Omit<JudgedRule, 'view'> {
+  readonly judged: JudgedCall
+  readonly asking: MatchContext | undefined
+}
+
+function ruleView(each: SpokenRule, { entry, own, judged, asking }: ViewedRule): RuleView {
+  const { rule: name, at, layer, is, why } = each
+  const { dry = false, event } = judged
+  const says = is === 'no' ? undefined : wordFor(own, entry, { is, dry })
+  const asks = is === 'yes' && own !== undefined && dry ? askedScript(own, event) : undefined
+  const near = is === 'yes' || asking === undefined ? 0 : nearness({ name, match: own?.match }, asking)
   return {
-    rule: each.rule,
+    rule: name,
     at,
     layer,
     is,
     ...(says !== undefined && { says: asks === undefined ? says : 'would run' }),
-    met: is === 'yes' ? matchedKeys(rule?.match, asking) : [],
+    met: is === 'yes' && asking !== undefined ? matchedKeys(own?.match, asking) : [],
     ...defined({ why, asks }),
-    ...(is !== 'no' && rule?.handler.kind === 'use' && { uses: rule.handler.name }),
-    ...(skipped === true && { not_reached: true as const }),
-    ...(is === 'no' && missedKey(rule?.match, asking) === 'tool' && { other_tool: true as const }),
+    ...(is !== 'no' && own?.handler.kind === 'use' && { uses: own.handler.name }),
+    ...(each.skipped === true && { not_reached: true as const }),
+    ...(is === 'no' && asking && missedKey(own?.match, asking) === 'tool' && { other_tool: true as const }),
     ...(near > 0 && { near }),
   }
 }
 
+type SpokenRule = Pick<RuleView, 'rule' | 'at' | 'layer' | 'is' | 'why'> & Pick<ExplainedRule, 'skipped'>
+
+function spokenRule({ rule, at, layer, why, result }: TraceEntry): SpokenRule {
+  return { rule, at, layer, is: 'yes', ...defined({ why }), ...(result === 'skipped' && { skipped: true }) }
+}
+
 /** What it said, or would say. */
-function wordFor(rule: Rule, entry: TraceEntry | undefined, is: ExplainedRule['is']): string | undefined {
-  if (rule.withheld !== undefined) return 'not trusted'
+function wordFor(
+  rule: Rule | undefined,
+  entry: TraceEntry | undefined,
+  { is, dry }: { is: ExplainedRule['is']; dry: boolean },
+): string | undefined {
+  if (rule?.withheld !== undefined) return 'not trusted'
   if (entry?.would !== undefined) return `would ${entry.would}`
   if (entry !== undefined && entry.result !== 'ran' && entry.result !== 'skipped') return 'fails'
-  if (entry?.mode !== undefined) return entry.mode
-  const said = entry?.decision ?? (entry?.flow === 'default' ? undefined : entry?.flow)
+  const said = entry?.mode ?? entry?.decision ?? (entry?.flow === 'default' ? undefined : entry?.flow)
   if (said !== undefined) return said
   if (is === 'maybe') return 'maybe'
-  const { handler } = rule
-  if (handler.kind === 'inline') return handler.inline.says.replace('_', ' ')
-  if (handler.kind === 'remember') return handler.kind
+  const kind = rule?.handler.kind
+  if (rule?.handler.kind === 'inline') return rule.handler.inline.says.replace('_', ' ')
+  if (kind === 'remember') return kind
   if (isObserver(rule)) return 'observes'
-  const isStarted = entry !== undefined && entry.result !== 'skipped' && handler.kind !== 'run'
-  return isStarted ? 'ran' : 'would run'
+  if (entry === undefined || entry.result === 'skipped' || (dry && kind === 'run')) return 'would run'
+  return rule?.background === true ? 'started' : 'ran'
+}
+
+/** A built-in that only records: it always runs. */
+export function isObserver(rule: Rule | undefined): boolean {
+  return rule?.handler.kind === 'remember' || (rule?.handler.kind === 'use' && rule.always)
 }
 
 /** The script or recipe whose answer could change the decision. */

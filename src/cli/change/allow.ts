@@ -4,17 +4,21 @@ import type { ConfigFile } from '../../config/read/config-file.ts'
 import { textOfData, editYaml } from '../../config/read/yaml/edit.ts'
 import { isWritten } from '../../model/rule-defaults.ts'
 import type { Event, Plan, Rule, TraceEntry, Verdict } from '../../model/types.ts'
-import { type Host, writeFailure, type Call } from '../../run/call.ts'
-import { chooseDialect } from '../../run/payload.ts'
+import { type Host, writeFailure } from '../../run/call.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
-import { createFiles } from '../../store/disk/files.ts'
 import type { FileChange } from '../../store/records/proposals.ts'
 import { type Deed, whyNotHere } from '../person/consent.ts'
 import { showChange, writeChange } from './offer.ts'
 import { type RuleChange, changeFor, keysWithException } from './exception.ts'
 import { compileLayers, filesWith, findProjectConfig, type ProjectConfig } from '../open-project.ts'
-import { decisionById, isDecisionId, noDecision, type RecordedDecision } from '../call/recorded.ts'
-import { createCaseRunner, environmentFor } from '../trial/bench.ts'
+import {
+  decisionById,
+  decodeRecorded,
+  isDecisionId,
+  noDecision,
+  type RecordedDecision,
+} from '../call/recorded.ts'
+import { createBench } from '../trial/bench.ts'
 
 export async function allow(host: Host, id: string): Promise<number> {
   const here = findProjectConfig(host)
@@ -54,8 +58,7 @@ async function exceptionFor(host: Host, found: RecordedDecision): Promise<string
   const draft = parsed.flatMap((file) => draftsOf(file)).find((each) => each.name === name)
   const refused = draft === undefined ? noExceptionTo(name, plan) : whyNot(draft, plan)
   if (refused !== undefined || draft === undefined) return refused ?? ''
-  const event = eventOf(host, found, here.root)
-  if (typeof event === 'string') return event
+  const event = decodeRecorded(host, here.root, found)
   const judged = await judge(host, plan, { event })
   const entry = entryOf(judged, name)
   if (entry === undefined) return `rule ${name} would not ${decision} this call any more`
@@ -108,19 +111,13 @@ function whyNot(draft: RuleDraft, plan: Plan): string | undefined {
   return file.layer === 'project' ? undefined : `rule ${name} is in ${file.file}: change it there`
 }
 
-function eventOf(host: Call, { payload, agent }: RecordedDecision, root: string): Event | string {
-  const dialect = chooseDialect(payload, { env: host.env, from: agent ?? 'native', option: '--agent' })
-  if (typeof dialect === 'string') return dialect
-  return dialect.decode(payload, { env: host.env, cwd: root, root, files: createFiles() })
-}
-
 interface AllowedCall {
   readonly event: Event
   readonly without?: ReadonlySet<Rule>
 }
 
 async function judge(host: Host, plan: Plan, { event, without = new Set() }: AllowedCall): Promise<Verdict> {
-  return (await createCaseRunner(plan, environmentFor(host, false)).ask([event], { without })).verdict
+  return (await createBench(host, plan).ask([event], { without })).verdict
 }
 
 function entryOf({ trace }: Verdict, name: string): TraceEntry | undefined {

@@ -8,12 +8,12 @@ import type { Host } from '../../run/call.ts'
 import type { FileChange } from '../../store/records/proposals.ts'
 import { wantsColour } from '../page/page.ts'
 import { compileLayers, type ProjectConfig, sinceTime } from '../open-project.ts'
+import { compilePlayed } from '../trial/bench.ts'
 import { testTarget } from '../trial/trial.ts'
 import type { PlayedCase } from '../trial/play-case.ts'
 import type { TestReport } from '../trial/report.ts'
 import { findTestTargets } from '../trial/targets.ts'
 import { createClock, createFiles } from '../../store/disk/files.ts'
-import { readTrust } from '../../store/records/trust.ts'
 import { hasMemory, play } from '../past/replay-calls.ts'
 import { openReplaySource } from '../past/chosen-calls.ts'
 import { callOf } from '../past/tally.ts'
@@ -114,11 +114,8 @@ export async function changedCalls(host: Host, here: ProjectConfig, files: Files
   return { judged: now.length, changed: [...changed.values()].sort((a, b) => b.count - a.count) }
 }
 
-/** Nothing is started, and what needs trust is judged as if it had it. */
 function planFor(host: Host, here: ProjectConfig, files: Files): Plan | undefined {
-  const { trust } = readTrust(here.dirs, here.root, createClock().now())
-  const played = { ...trust, played: true as const }
-  const { plan, sound } = compileLayers(host, here, { asks: false, trust: played, files })
+  const { plan, sound } = compilePlayed(host, here, files)
   return plan ?? sound
 }
 

@@ -5,7 +5,8 @@ import { errorMessage } from '../../model/errors.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
 import type { FileChange } from '../../store/records/proposals.ts'
 import { type Deed, recordDone, whyNotConsented } from '../person/consent.ts'
-import { choosePaint, pageWidth, type Paint } from '../page/page.ts'
+import { paintDiff } from '../page/diff.ts'
+import { choosePaint, createPage, type Paint } from '../page/page.ts'
 import { filesWith, type ProjectConfig, untrustedNote } from '../open-project.ts'
 import { assess, type Assessment, type CallChanges, changedCalls, isBroken } from './assess.ts'
 import { diffOf } from '../../agents/shared/settings/settings-file.ts'
@@ -59,14 +60,8 @@ export function drawDiff(
     ...diffOf(change.before ?? '', change.after)
       .trimEnd()
       .split('\n')
-      .map((line) => drawLine(line, paint)),
+      .map((line) => paintDiff(visible(line), paint)),
   ])
-}
-
-function drawLine(line: string, paint: Paint): string {
-  const text = visible(line)
-  if (line.startsWith('+')) return paint('green', text)
-  return line.startsWith('-') ? paint('red', text) : text
 }
 
 function shown({ path: file }: FileChange, { root }: ProjectConfig): string {
@@ -76,19 +71,12 @@ function shown({ path: file }: FileChange, { root }: ProjectConfig): string {
 export function drawEffects(host: Host, here: ProjectConfig, assessment: Assessment): readonly string[] {
   const { errors, report, units } = assessment
   if (errors !== undefined) return [errors]
-  const paint = choosePaint(host)
-  const look = {
-    width: pageWidth(host.columns),
-    paint,
-    require_tests: false,
-    unplayed: 0,
-    next: 'none' as const,
-    from: { cwd: host.cwd, root: here.root, home: here.dirs.home },
-  }
+  const page = createPage(host, { root: here.root, home: here.dirs.home })
+  const look = { ...page, require_tests: false, unplayed: 0, next: 'none' } as const
   const note = untrustedNote(units)
   return [
     ...drawReport(report, look).trimEnd().split('\n'),
-    ...(note === undefined ? [] : [`${paint('yellow', '!')} ${note}`]),
+    ...(note === undefined ? [] : [`${page.paint('yellow', '!')} ${note}`]),
   ]
 }
 

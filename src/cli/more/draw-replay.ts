@@ -3,8 +3,9 @@ import { fitStart, lines, plural, visible, wrap } from '../../patterns/text/term
 import type { ReplayAdvice } from '../change/exception.ts'
 import type { LeftOutCalls } from '../past/past-events.ts'
 import type { CallTally, Played, RuleTally } from '../past/tally.ts'
+import { drawField } from '../call/draw-call.ts'
 import { dayOf } from '../live/draw-ledger.ts'
-import { placeText, signFor, tilde, type Page } from '../page/page.ts'
+import { drawNote, placeText, signFor, tilde, type Page } from '../page/page.ts'
 
 type AdvisedRule = RuleTally & ReplayAdvice
 
@@ -71,8 +72,8 @@ function drawRule(rule: AdvisedRule, page: Page): string[] {
     `${paint(sign?.colour ?? 'dim', sign?.glyph ?? '·')} ${paint('bold', visible(rule.rule))}  ${said}${place === '' ? '' : ' '.repeat(gap) + paint('dim', place)}`,
     ...rule.calls.slice(0, MAX_CALLS).map((call) => drawCall(call, page)),
     ...(more > 0 ? [`         ${paint('dim', `… ${plural(more, 'more call')}  (--json)`)}`] : []),
-    ...drawAdvice('exempt', rule.exempt, page),
-    ...(rule.tighten === undefined ? [] : drawAdvice('tighten', rule.tighten, page)),
+    ...drawField('exempt', rule.exempt, page),
+    ...(rule.tighten === undefined ? [] : drawField('tighten', rule.tighten, page)),
   ]
 }
 
@@ -80,20 +81,14 @@ function drawCall({ call, count: times }: CallTally, { width }: Page): string {
   return `  ${String(times).padStart(4)} ×  ${fitStart(lines(call)[0] ?? '', width - 10)}`
 }
 
-const LABEL = 11
-
-function drawAdvice(label: string, text: string, { paint, width }: Page): string[] {
-  return wrap(text, width - LABEL).map((line, at) => {
-    return paint('dim', `${at === 0 ? `  ${label.padEnd(LABEL - 2)}` : ' '.repeat(LABEL)}${line}`)
-  })
-}
-
-function drawStarting({ not_started: names, calls }: DrawnReplay, page: Page): string[] {
+function drawStarting({ not_started: names, calls }: DrawnReplay, page: Page): readonly string[] {
   if (names.length === 0 || calls === 0) return []
-  return drawNote(`not started, so without an opinion here: ${names.join(', ')}`, page)
+  return note(`not started, so without an opinion here: ${names.join(', ')}`, page)
 }
 
 const MAX_FILES = 3
+
+const note = (text: string, page: Page): readonly string[] => drawNote(page.paint('yellow', '!'), text, page)
 
 function drawLeftOut({ broken, long, unknown, unreadable }: LeftOutCalls, page: Page): string[] {
   const notes = [
@@ -107,9 +102,5 @@ function drawLeftOut({ broken, long, unknown, unreadable }: LeftOutCalls, page: 
       ? [`${plural(unreadable.length - MAX_FILES, 'more file')} could not be read  (--json)`]
       : []),
   ]
-  return notes.flatMap((note) => drawNote(note, page))
-}
-
-function drawNote(text: string, { paint, width }: Page): string[] {
-  return wrap(text, width - 2).map((line, at) => (at === 0 ? `${paint('yellow', '!')} ${line}` : `  ${line}`))
+  return notes.flatMap((text) => note(text, page))
 }

@@ -5,7 +5,7 @@ import type { Plan } from '../../model/types.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
 import { createClock } from '../../store/disk/files.ts'
 import { layerFiles } from '../../store/project.ts'
-import { readTrust } from '../../store/records/trust.ts'
+import { compilePlayed } from '../trial/bench.ts'
 import { createPage, printJson } from '../page/page.ts'
 import { drawReplay } from './draw-replay.ts'
 import { adviceFor } from '../change/exception.ts'
@@ -13,7 +13,7 @@ import { hasMemory, play } from '../past/replay-calls.ts'
 import { handOver, ownShare, playOthers } from '../past/shares.ts'
 import { openReplaySource } from '../past/chosen-calls.ts'
 import { joinTotals } from '../past/tally.ts'
-import { compileLayers, findProjectConfig, type ProjectConfig, sinceTime } from '../open-project.ts'
+import { findProjectConfig, type ProjectConfig, sinceTime } from '../open-project.ts'
 
 interface ReplayOptions {
   readonly all?: true
@@ -68,7 +68,6 @@ function conflict(files: readonly string[], { all, ledger }: ReplayOptions): str
   return given.length > 1 ? `${given.join(' and ')} are different sources: use one of them` : undefined
 }
 
-/** Rules that its user has not trusted yet are judged as if: nothing is started. */
 function compile(
   host: Host,
   here: ProjectConfig,
@@ -83,12 +82,7 @@ function compile(
           dirs,
           configs.map((file) => path.resolve(host.cwd, file)),
         )
-  const { trust } = readTrust(dirs, root, createClock().now())
-  const { plan, parsed, diagnostics } = compileLayers(
-    host,
-    { ...here, layers },
-    { asks: false, trust: { ...trust, played: true } },
-  )
+  const { plan, parsed, diagnostics } = compilePlayed(host, { ...here, layers })
   const error = diagnostics.find(({ severity }) => severity === 'error')
   if (plan !== undefined && error === undefined) return { plan, parsed }
   return `the rules have errors (${error?.message ?? 'no plan'}); see hooks validate${configs.map((file) => ` ${file}`).join('')}`

@@ -1,33 +1,32 @@
-import { type Host, writeFailure, writeAnswer, type Call } from '../../run/call.ts'
+import { type Call, type Host, writeFailure, writeAnswer } from '../../run/call.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { withoutKeys } from '../../model/plain-object.ts'
 import type { Dialect, Verdict } from '../../model/types.ts'
-import { agentNamed, chooseDialect } from '../../run/payload.ts'
+import { agentNamed, parsePayload } from '../../run/payload.ts'
 import { evaluate, type Evaluated } from '../../run/run.ts'
-import { levelOf, logLevels, logRun } from '../call/run-log.ts'
-import { parsePayload } from '../../run/payload.ts'
 import type { RunArguments } from '../../run/run-arguments.ts'
 import { withSafeOutput } from '../page/page.ts'
-import { showRun } from '../call/draw-run.ts'
-import { lastOf, readPayloadFile } from '../call/recorded.ts'
+import { showRun } from '../call/draw.ts'
+import { callMeant, sentBy, type Sender } from '../call/recorded.ts'
 
 /** Replays a payload and says what would come of it. */
 export async function runByHand(process: Host, options: RunArguments): Promise<number> {
   const host = withSafeOutput(process)
   if (options.lines === true) return runLines(host, options)
-  const found = await readPayload(host, options)
+  const { last, lastName, root, payload: file } = options
+  if (!last && file === undefined && host.stdinIsTerminal)
+    return writeFailure(host, 'give a payload: hooks run payload.json, or pipe one in')
+  const named = last ? { last: lastName, root } : { file: file ?? '-' }
+  const found = await callMeant(host, named, sender(options))
   if (typeof found === 'string') return writeFailure(host, found)
   host.onInterrupt(() => undefined) // while the rules compile, it waits for the first script
   const level = levelOf(options)
   if (level === undefined) return writeFailure(host, `--log-level takes ${logLevels.join(', ')}`)
-  const dialect = chooseDialect(found, { env: host.env, from: options.from, option: '--from' })
-  if (typeof dialect === 'string') return writeFailure(host, dialect)
   const as = options.as === undefined ? undefined : agentNamed(options.as)
   if (typeof as === 'string') return writeFailure(host, as)
   const evaluated = await evaluate(host, {
+    ...found,
     options,
-    dialect,
-    payload: found,
     live: false,
     ...(as === undefined ? {} : { as }),
   })
@@ -37,6 +36,8 @@ export async function runByHand(process: Host, options: RunArguments): Promise<n
   logRun(host, evaluated.verdict, level)
   return evaluated.aborted ? 130 : exitOf(evaluated.verdict)
 }
+
+const sender = ({ from }: RunArguments): Sender => ({ from, option: '--from' })
 
 interface PrintInput {
   readonly evaluated: Evaluated
@@ -57,30 +58,6 @@ function print(host: Host, options: RunArguments, { evaluated, as }: PrintInput)
 function exitOf(verdict: Verdict): number {
   if (verdict.decision === 'deny' || (verdict.flow === 'stop' && verdict.hard === true)) return 2
   return verdict.decision === 'ask' ? 3 : 0
-}
-
-async function readPayload(
-  host: Host,
-  options: RunArguments,
-): Promise<Readonly<Record<string, unknown>> | string> {
-  if (options.last) {
-    return (
-      lastOf(host, options) ??
-      `no ${options.lastName ?? 'event'} was recorded here yet; once an agent has called hooks, --last shows its last call`
-    )
-  }
-  if (options.payload === undefined && host.stdinIsTerminal)
-    return 'give a payload: hooks run payload.json, or pipe one in'
-  const text =
-    options.payload === undefined || options.payload === '-'
-      ? await host.stdin().catch((error: unknown) => error)
-      : readFile(host, options.payload)
-  const payload = parsePayload(text)
-  return 'problem' in payload ? `${options.payload ?? 'stdin'}: ${payload.problem}` : payload.value
-}
-
-function readFile(host: Call, file: string): unknown {
-  return readPayloadFile(host, file)
 }
 
 /** Each line gets one line, in order; `{"error": …}` where nothing could be decided. Resolves to the exit code when stdin ends. */
@@ -110,9 +87,41 @@ async function runLines(host: Host, options: RunArguments): Promise<number> {
 async function judgeLine(host: Host, line: string, options: RunArguments): Promise<object | string> {
   const payload = parsePayload(line)
   if ('problem' in payload) return payload.problem
-  const dialect = chooseDialect(payload.value, { env: host.env, from: options.from, option: '--from' })
-  if (typeof dialect === 'string') return dialect
-  const request = { options, dialect, payload: payload.value, live: false }
-  const { verdict } = await evaluate(host, request)
+  const sent = sentBy(host, payload.value, sender(options))
+  if (typeof sent === 'string') return sent
+  const { verdict } = await evaluate(host, { ...sent, options, live: false })
   return withoutKeys(verdict, ['id'])
+}
+
+const logLevels = ['quiet', 'info', 'debug'] as const
+
+type Level = (typeof logLevels)[number]
+
+/** Undefined when there is no such level. */
+function levelOf({ logLevel = 'info' }: RunArguments): Level | undefined {
+  return logLevels.find((level) => level === logLevel)
+}
+
+/** `info` logs changes of the conversation, `debug` also every rule with its time. */
+function logRun(host: Call, verdict: Verdict, level: Level): void {
+  if (level === 'debug')
+    for (const { rule, result, ms, decision, did } of verdict.trace)
+      host.err(
+        `${[rule, result, decision, did, `${ms.toFixed(1)} ms`].filter((part) => part !== undefined).join('  ')}\n`,
+      )
+  if (level !== 'quiet') for (const line of conversationChanges(verdict)) host.err(`hooks: ${line}\n`)
+}
+
+function conversationChanges({
+  replace_messages: messages,
+  callback,
+  follow_up_messages: followUps,
+}: Verdict): readonly string[] {
+  const by = callback === undefined ? '' : ` by recipe ${callback.recipe}`
+  return [
+    ...(messages === undefined
+      ? []
+      : [`compacted conversation${by}: ${messages.length} of its messages are left`]),
+    ...followUps.map((text) => `follows up: ${text}`),
+  ]
 }

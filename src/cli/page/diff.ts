@@ -1,5 +1,6 @@
 // A diff of settings for people: of a whole file the first entry, elsewhere the first of those that differ only in their texts.
 import { plural } from '../../patterns/text/terminal-text.ts'
+import type { Paint } from './page.ts'
 
 /** `+    "Stop": [` up to `+    ],` at the same depth. */
 interface Entry {
@@ -10,6 +11,15 @@ interface Entry {
 
 /** Of a file without entries that is new, or goes. */
 const MAX_WHOLE_LINES = 16
+
+/** A line of a diff. */
+export function paintDiff(line: string, paint: Paint): string {
+  return line.startsWith('+')
+    ? paint('green', line)
+    : line.startsWith('-')
+      ? paint('red', line)
+      : paint('dim', line)
+}
 
 export function shortDiff(diff: string): string {
   const lines = diff.trimEnd().split('\n')

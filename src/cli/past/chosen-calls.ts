@@ -1,17 +1,13 @@
 // Where the calls of a replay come from.
 import path from 'node:path'
-import type { Call, Host } from '../../run/call.ts'
+import type { Host } from '../../run/call.ts'
 import { createProgress } from '../page/progress.ts'
 import { openLedger, type ProjectConfig } from '../open-project.ts'
 import { findNamed, findTranscripts, historyDirs } from './find-files.ts'
 import { type LeftOutCalls, type PastEvent, pastEvents } from './past-events.ts'
-import { dialects } from '../../catalog.ts'
-import { isObject, type PlainObject } from '../../model/plain-object.ts'
-import type { Event } from '../../model/types.ts'
-import { createFiles } from '../../store/disk/files.ts'
+import { decodeRecorded, rowPayload } from '../call/recorded.ts'
+import { isObject } from '../../model/plain-object.ts'
 import { storedPayloads } from '../../store/ledger/payloads.ts'
-import type { LedgerRow } from '../../store/ledger/rows.ts'
-import { projectKey } from '../../store/disk/dirs.ts'
 
 interface SourceRequest {
   /** Files and directories that are named. */
@@ -81,35 +77,19 @@ export function openReplaySource(
 
 /** The last payloads that the ledger kept, and calls whose input a rule recorded; secrets are masked in them. */
 function* ledgerEvents(host: Host, since: string): Generator<PastEvent, LeftOutCalls> {
-  const {
-    source,
-    here: { root, dirs },
-  } = openLedger(host)
+  const { source, here, stateDir } = openLedger(host)
+  const { root } = here
   const seen = new Set<string>()
   for (const row of source.rows({ since })) {
     if (row.tool_name === undefined || row.input === undefined) continue
     if (row.tool_use_id !== undefined) seen.add(row.tool_use_id)
-    yield { event: decode(host, root, { payload: payloadOf(row, root), agent: 'native' }), time: row.time }
+    const payload = { ...rowPayload(row, root), event: 'PreToolUse' }
+    yield { event: decodeRecorded(host, root, { payload }), time: row.time }
   }
-  for (const kept of storedPayloads(path.join(dirs.state, projectKey(root), 'payloads'))) {
-    if (!isObject(kept.payload)) continue
-    const event = decode(host, root, { payload: kept.payload, agent: kept.agent })
+  for (const { payload, agent } of storedPayloads(path.join(stateDir, 'payloads'))) {
+    if (!isObject(payload)) continue
+    const event = decodeRecorded(host, root, { payload, agent })
     if (event.tool_use_id === undefined || !seen.has(event.tool_use_id)) yield { event }
   }
   return { broken: source.read().torn, long: 0, unknown: 0, unreadable: [] }
-}
-
-function payloadOf({ agent, session, tool_name, tool_use_id, input }: LedgerRow, cwd: string): PlainObject {
-  return { event: 'PreToolUse', agent, session_id: session, tool_name, tool_use_id, tool_input: input, cwd }
-}
-
-function decode(
-  host: Call,
-  root: string,
-  { payload, agent }: { readonly payload: PlainObject; readonly agent: string | undefined },
-): Event {
-  const dialect =
-    dialects.find(({ name }) => name === agent) ?? dialects.find(({ name }) => name === 'native')
-  if (dialect === undefined) throw new Error('there is no native dialect')
-  return dialect.decode(payload, { env: host.env, cwd: root, root, files: createFiles() })
 }

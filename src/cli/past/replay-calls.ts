@@ -2,7 +2,8 @@
 import { isObject } from '../../model/plain-object.ts'
 import type { Condition, Event, EventName, Files, Plan, Rule, Verdict } from '../../model/types.ts'
 import type { Host } from '../../run/call.ts'
-import { createCaseRunner, environmentFor, type RunnerEnvironment } from '../trial/bench.ts'
+import { createFiles } from '../../store/disk/files.ts'
+import { createBench } from '../trial/bench.ts'
 import type { LeftOutCalls, PastEvent } from './past-events.ts'
 import { createDeal, type Share, WHOLE } from './shares.ts'
 import { createTally, type Played } from './tally.ts'
@@ -23,7 +24,7 @@ export async function play(
   plan: Plan,
   { events, max = Infinity, share = WHOLE, onCall = () => undefined }: PlayOptions,
 ): Promise<Played> {
-  const bench = createCaseRunner(plan, lookingOnce(environmentFor(host, false)))
+  const bench = createBench(host, plan, { files: lookingOnce(createFiles()) })
   const tally = createTally()
   const sessions = new Map<string, ReturnType<typeof bench.openSession>>()
   const repeated = isPure(plan) ? createMemory() : (_: Event, ask: AskVerdict) => ask()
@@ -107,16 +108,14 @@ function startingRules({ events }: Plan): readonly Rule[] {
 }
 
 /** While a replay lasts the disk counts as unchanged. */
-function lookingOnce(environment: RunnerEnvironment): RunnerEnvironment {
-  const { files } = environment.effects
-  const looked: Files = {
+function lookingOnce(files: Files): Files {
+  return {
     ...files,
     real: remembered(files.real),
     kind: remembered(files.kind),
     list: remembered(files.list),
     inode: remembered((file) => files.inode?.(file)),
   }
-  return { ...environment, effects: { ...environment.effects, files: looked } }
 }
 
 const MAX_REMEMBERED = 50_000

@@ -50,8 +50,10 @@ export interface Played extends Totals {
   readonly not_started: readonly string[]
 }
 
-export interface PastTally {
+interface PastTally {
   add(past: PastEvent, verdict: Verdict): void
+  /** What another tally counted, of other sessions. */
+  join(other: Totals): void
   totals(): Totals
 }
 
@@ -60,52 +62,46 @@ type Group = Counted<Omit<RuleTally, 'calls'>> & { readonly calls: Map<string, C
 type RuleGroups = Map<string, Group>
 
 export function createTally(): PastTally {
-  const groups = new Map<string, Group>()
+  const groups: RuleGroups = new Map()
   const sessions = new Set<string>()
-  const sums = { calls: 0, denied: 0, asked: 0, advised: 0 }
+  const sums = { calls: 0, denied: 0, asked: 0, advised: 0, sessions: 0 }
   const times: { from?: string; to?: string } = {}
+  const seen = (time: string | undefined): void => {
+    if (time !== undefined && !(time >= (times.from ?? '~'))) times.from = time
+    if (time !== undefined && time > (times.to ?? '')) times.to = time
+  }
   return {
     add(past, verdict) {
       sums.calls += 1
-      sessions.add(past.event.session_id ?? '')
-      const { time } = past
-      if (time !== undefined && !(time >= (times.from ?? '~'))) times.from = time
-      if (time !== undefined && time > (times.to ?? '')) times.to = time
+      sums.sessions = sessions.add(past.event.session_id ?? '').size
+      seen(past.time)
       const entries = objections(verdict)
       if (isDenied(verdict)) sums.denied += 1
       else if (verdict.decision === 'ask') sums.asked += 1
       else if (entries.length > 0) sums.advised += 1
       for (const entry of entries) count(groups, entry, past)
     },
-    totals: () => ({ ...sums, sessions: sessions.size, ...times, rules: sorted(groups) }),
+    join({ from, to, rules, ...others }) {
+      for (const key of sumKeys) sums[key] += others[key]
+      seen(from)
+      seen(to)
+      for (const { calls, ...rule } of rules) {
+        const group = groupOf(groups, rule)
+        group.count += rule.count
+        for (const each of calls) addCall(group, each)
+      }
+    },
+    totals: () => ({ ...sums, ...times, rules: sorted(groups) }),
   }
 }
 
+const sumKeys = ['calls', 'denied', 'asked', 'advised', 'sessions'] as const
+
 /** Of different sessions. */
 export function joinTotals(all: readonly Totals[]): Totals {
-  const sum = (key: 'calls' | 'sessions' | 'denied' | 'asked' | 'advised'): number =>
-    all.reduce((before, each) => before + each[key], 0)
-  const from = all.flatMap((each) => each.from ?? []).sort()[0]
-  const to = all
-    .flatMap((each) => each.to ?? [])
-    .sort()
-    .at(-1)
-  const groups: RuleGroups = new Map()
-  for (const { calls, ...rule } of all.flatMap(({ rules }) => rules)) {
-    const group = groupOf(groups, rule)
-    group.count += rule.count
-    for (const each of calls) addCall(group, each)
-  }
-  return {
-    calls: sum('calls'),
-    sessions: sum('sessions'),
-    denied: sum('denied'),
-    asked: sum('asked'),
-    advised: sum('advised'),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    rules: sorted(groups),
-  }
+  const tally = createTally()
+  for (const each of all) tally.join(each)
+  return tally.totals()
 }
 
 function sorted(groups: RuleGroups): readonly RuleTally[] {

@@ -1,27 +1,34 @@
-// Runs test cases on the engine, without lasting effects.
+// The one place where rules are tried on calls, without lasting effects: examples, tests, past calls, exceptions.
 import { dirname } from 'node:path'
-import { dispatch, type DispatchResult, type Effects } from '../../engine/dispatch.ts'
+import type { CompileResult } from '../../config/compile/compile.ts'
+import { dispatch, type DispatchResult } from '../../engine/dispatch.ts'
 import { createRegistry, type RuleCompiler } from '../../engine/live.ts'
-import { createSpawn } from '../../handlers/spawn/spawn.ts'
 import type { Event, Files, Handler, Outcome, Plan, Registry, Rule, Spawn } from '../../model/types.ts'
-import { effectsFor, makersFor } from '../../run/decide.ts'
-import type { Host, Call } from '../../run/call.ts'
+import { effectsFor, interruptible, makersFor } from '../../run/decide.ts'
+import type { Host } from '../../run/call.ts'
 import { createClock, createFiles } from '../../store/disk/files.ts'
+import { readTrust } from '../../store/records/trust.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
+import { compileLayers, type ProjectConfig } from '../open-project.ts'
 
-export interface RunnerEnvironment {
-  readonly makers: RuleCompiler
-  readonly effects: Omit<Effects, 'state'>
-  /** Rules without a reply start their scripts. */
-  readonly scripts: boolean
+interface BenchOptions {
+  /** Rules without a reply start their scripts; else no process is started. */
+  readonly scripts?: boolean
+  /** The machine's, where absent. */
+  readonly files?: Files
+}
+
+/** Rules that wait for trust count as trusted: nothing is started. */
+export function compilePlayed(host: Host, here: ProjectConfig, files = createFiles()): CompileResult {
+  const { trust } = readTrust(here.dirs, here.root, Date.now())
+  return compileLayers(host, here, { asks: false, trust: { ...trust, played: true }, files })
 }
 
 type Replies = Readonly<Record<string, Outcome>>
 
-export interface CaseRunner {
+export interface Bench {
+  readonly host: Host
   readonly plan: Plan
-  readonly makers: RuleCompiler
-  readonly effects: RunnerEnvironment['effects']
   readonly scripts: boolean
   /** Dispatches events in one fresh session; returns the result of the last, and those before it in `before`. */
   ask(events: readonly Event[], how?: AskOptions): Promise<CaseResult>
@@ -42,56 +49,57 @@ export interface CaseResult extends DispatchResult {
   readonly before: readonly DispatchResult[]
 }
 
-export function createCaseRunner(plan: Plan, effort: RunnerEnvironment): CaseRunner {
-  const rules = Object.values(plan.events).flatMap((list) => list ?? [])
-  const now: CurrentReplies = { replies: {} }
-  const makers = withReplies(effort, now)
-  const whole = createRegistry(rules, plan.settings, makers)
+export function createBench(
+  host: Host,
+  plan: Plan,
+  { scripts = false, files = createFiles() }: BenchOptions = {},
+): Bench {
+  const rules = Object.values(plan.events).flat()
+  let answers: Replies = {}
+  const answerOf = (name: string) => (Object.hasOwn(answers, name) ? answers[name] : undefined)
+  const makers = withReplies(makersFor(host), { answerOf, scripts })
+  const effects = {
+    ...effectsFor(host, undefined),
+    clock: createClock(),
+    files,
+    spawn: scripts ? interruptible(host, false) : none,
+    dry: !scripts,
+  }
+  const registryOf = (all: readonly Rule[]): Registry => createRegistry(all, plan.settings, makers)
+  const whole = registryOf(rules)
+  const openSession = (registry: Registry, explain: boolean): AskSession => {
+    const own = { ...effects, files: createOverlay(files), state: createMemoryState(effects.clock) }
+    return (event) => dispatch(registry, event, { effects: own, explain })
+  }
   return {
+    host,
     plan,
-    makers,
-    effects: effort.effects,
-    scripts: effort.scripts,
+    scripts,
     async ask(events, { replies = {}, explain = false, without } = {}) {
-      now.replies = replies
-      const registry =
-        without === undefined || without.size === 0
-          ? whole
-          : createRegistry(
-              rules.filter((rule) => !without.has(rule)),
-              plan.settings,
-              makers,
-            )
-      return askAll(events, openSession(registry, effort.effects, explain))
+      answers = replies
+      const registry = without?.size ? registryOf(rules.filter((rule) => !without.has(rule))) : whole
+      const ask = openSession(registry, explain)
+      const before: DispatchResult[] = []
+      for (const event of events.slice(0, -1)) before.push(await ask(event))
+      return { ...(await ask(lastOf(events))), before }
     },
-    openSession: () => openSession(whole, effort.effects, false),
+    openSession: () => openSession(whole, false),
   }
 }
 
-function openSession(
-  registry: Registry,
-  effects: RunnerEnvironment['effects'],
-  explain: boolean,
-): AskSession {
-  const files: Files = createOverlay(effects.files)
-  const own: Effects = { ...effects, files, state: createMemoryState(effects.clock) }
-  return (event) => dispatch(registry, event, { effects: own, explain })
-}
-
-async function askAll(events: readonly Event[], ask: AskSession): Promise<CaseResult> {
-  const results: DispatchResult[] = []
-  for (const event of events) results.push(await ask(event))
-  const last = results.pop()
+export function lastOf(events: readonly Event[]): Event {
+  const last = events.at(-1)
   if (last === undefined) throw new Error('a case has at least one event')
-  return { ...last, before: results }
+  return last
 }
 
-interface CurrentReplies {
-  replies: Replies
+interface Answering {
+  readonly answerOf: (name: string) => Outcome | undefined
+  readonly scripts: boolean
 }
 
 /** Scripts and recipes answer with the case's reply; without one a script has no opinion, or really runs, and a recipe stays pending. */
-function withReplies({ makers, scripts }: RunnerEnvironment, now: CurrentReplies): RuleCompiler {
+function withReplies(makers: RuleCompiler, { answerOf, scripts }: Answering): RuleCompiler {
   return {
     ...makers,
     handler(rule) {
@@ -99,7 +107,7 @@ function withReplies({ makers, scripts }: RunnerEnvironment, now: CurrentReplies
       if (kind !== 'run' && kind !== 'recipe') return makers.handler(rule)
       let real: Handler | undefined
       return (subject, context) => {
-        const reply = Object.hasOwn(now.replies, rule.name) ? now.replies[rule.name] : undefined
+        const reply = answerOf(rule.name)
         if (reply !== undefined) return reply
         if (kind === 'run' && !scripts) return {}
         real ??= makers.handler(rule)
@@ -108,6 +116,14 @@ function withReplies({ makers, scripts }: RunnerEnvironment, now: CurrentReplies
     },
   }
 }
+
+const none: Spawn = async () => ({
+  end: 'failed',
+  failure: 'hooks test starts nothing without --scripts',
+  stdout: '',
+  stderr: '',
+  ms: 0,
+})
 
 /** Reads what is below; writes stay in memory. */
 export function createOverlay(below: Files): Files {
@@ -139,34 +155,4 @@ export function createOverlay(below: Files): Files {
     real: (file) =>
       texts.has(file) ? `${below.real(dirname(file))}${file.slice(dirname(file).length)}` : below.real(file),
   }
-}
-
-/** Processes are started only with `scripts`. */
-export function environmentFor(host: Host, scripts: boolean): RunnerEnvironment {
-  return {
-    makers: makersFor(host),
-    effects: {
-      ...effectsFor(host, undefined),
-      clock: createClock(),
-      files: createFiles(),
-      spawn: scripts ? listening(host) : none,
-      dry: !scripts,
-    },
-    scripts,
-  }
-}
-
-const none: Spawn = async () => ({
-  end: 'failed',
-  failure: 'hooks test starts nothing without --scripts',
-  stdout: '',
-  stderr: '',
-  ms: 0,
-})
-
-/** Scripts end when the process is interrupted. */
-function listening(host: Call): Spawn {
-  const controller = new AbortController()
-  host.onInterrupt(() => controller.abort())
-  return createSpawn({ signal: controller.signal })
 }

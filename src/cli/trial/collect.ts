@@ -7,7 +7,7 @@ import { draftsOf } from '../../config/expand/expand.ts'
 import { parseConfig } from '../../config/read/parse.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { ParsedDocument } from '../../config/read/yaml/document.ts'
-import type { DecodeContext, Diagnostic, Dialect, Plan } from '../../model/types.ts'
+import type { DecodeContext, Diagnostic, Plan } from '../../model/types.ts'
 import { type TrialCase, withoutStep } from './case.ts'
 import type { CaseSource } from './test-events.ts'
 import { exampleCases, type TriedRule, writtenRules } from './rule-examples.ts'
@@ -19,7 +19,6 @@ export interface CollectRequest {
   readonly testFiles: readonly TestFile[]
   /** Includes presets and the managed layer. */
   readonly all: boolean
-  readonly dialects: readonly Dialect[]
   readonly context: DecodeContext
 }
 
@@ -49,7 +48,6 @@ export function collectCases(wanted: CollectRequest): CollectedCases {
   const sourceOf = (document: ParsedDocument, dir: string): CaseSource => ({
     document,
     dir,
-    dialects: wanted.dialects,
     context: wanted.context,
     payloads,
     report: (diagnostic) => void diagnostics.push(diagnostic),

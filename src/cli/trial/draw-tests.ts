@@ -3,19 +3,16 @@ import { commandLine } from '../../handlers/run/arguments.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Event, Place } from '../../model/types.ts'
 import { visible, duration, fit, plural, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
-import { explainRows } from '../call/draw-rules.ts'
-import { quoted, type Page, type Paint } from '../page/page.ts'
-import { drawRows } from '../page/columns.ts'
+import { drawRules } from '../call/draw-rules.ts'
+import { judgedRules } from '../call/view.ts'
+import { quoted, type Page } from '../page/page.ts'
 import type { PlayedCase } from './play-case.ts'
 import type { Reason, Mismatch } from './expectations.ts'
-import type { TestReport } from './report.ts'
+import { countOf, type TestReport } from './report.ts'
 
-export interface ReportLayout {
-  readonly width: number
-  readonly paint: Paint
+export interface ReportLayout extends Page {
   /** The commands that show how a failed case is decided; absent: that is shown. */
   readonly next?: NextCommands | 'none'
-  readonly from: Pick<Page, 'cwd' | 'root' | 'home'>
   /** Rules that no case triggers are failures. */
   readonly require_tests: boolean
   /** Cases that could not be parsed. */
@@ -88,11 +85,10 @@ function typedCall({ event, tool_name: tool, tool_input: input, prompt, raw }: E
 }
 
 /** The trace of the last event. */
-function drawTrace({ of: { events }, last }: PlayedCase, look: ReportLayout): string[] {
-  const event = events.at(-1)
-  if (event === undefined || last === undefined) return []
-  const page: Page = { ...look.from, width: look.width - INDENT, paint: look.paint }
-  const rows = drawRows(explainRows(last.explained, { event, ...last, page }), page.width, look.paint)
+function drawTrace({ last }: PlayedCase, look: ReportLayout): string[] {
+  if (last === undefined) return []
+  const page = { ...look, width: look.width - INDENT }
+  const rows = drawRules(judgedRules(last), last, { page, all: true, hint: '' })
   const margin = ' '.repeat(INDENT - 2)
   return ['', ...rows.map((row) => margin + row)]
 }
@@ -142,9 +138,9 @@ function summary(
   report: TestReport,
   { paint, width, require_tests: strict, unplayed }: ReportLayout,
 ): string {
-  const count = (status: PlayedCase['status']): number =>
-    report.played.filter((each) => each.status === status).length
-  const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
+  const passed = countOf(report, 'passed')
+  const failed = countOf(report, 'failed')
+  const skipped = countOf(report, 'skipped')
   const fine = failed + unplayed === 0 && !(strict && report.silent.length > 0)
   const counts = [
     ...(passed > 0 || failed + skipped + unplayed === 0 ? [`${passed} passed`] : []),

@@ -4,8 +4,9 @@ import { isWritten } from '../../model/rule-defaults.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Decision, Event, Place, Rule, TraceEntry, Verdict } from '../../model/types.ts'
 import { closestRule, contextOf } from '../call/nearest.ts'
+import { spokenFor } from '../call/verdicts.ts'
 import { type ExampleWants, isNamed, type RuleId, rulesNamed, type TestWants } from './case.ts'
-import type { CaseResult, CaseRunner } from './bench.ts'
+import type { CaseResult, Bench } from './bench.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
 
 /** Lists to which several rules add: only what is named counts. */
@@ -46,20 +47,13 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** All that spoke for what was decided: a test may name any of them. */
-function deciders({ decision, flow, trace }: Verdict): readonly TraceEntry[] {
-  const spoke = trace.filter(({ result }) => result !== 'skipped')
-  if (decision !== 'proceed') return spoke.filter((entry) => entry.decision === decision)
-  return flow === 'default' ? spoke : spoke.filter((entry) => entry.flow === flow)
-}
-
 function isExpectedRule(name: string, { rule = '', prefix }: TestWants): boolean {
   return isNamed(name, rule) || isNamed(name, prefix + rule)
 }
 
 function wrongRule(wants: TestWants, verdict: Verdict): readonly Mismatch[] {
   if (wants.rule === undefined) return []
-  const names = deciders(verdict).map(({ rule }) => rule)
+  const names = spokenFor(verdict).map(({ rule }) => rule)
   if (names.some((name) => isExpectedRule(name, wants))) return []
   return [
     { expected: `rule: ${wants.rule}`, got: `rule: ${names.length === 0 ? '(none)' : names.join(', ')}` },
@@ -68,7 +62,7 @@ function wrongRule(wants: TestWants, verdict: Verdict): readonly Mismatch[] {
 
 function whyOf(wants: TestWants, judge: JudgeContext): readonly Reason[] {
   const { verdict } = judge.asked
-  const by = deciders(verdict)
+  const by = spokenFor(verdict)
     .filter(({ rule }) => !isExpectedRule(rule, wants))
     .map(({ rule, at, why }) => ({
       text: `${rule} spoke${why === undefined ? '' : `: ${why}`}`,
@@ -88,8 +82,7 @@ function silentReasons({ asked, bench, event }: JudgeContext): readonly Reason[]
   if (kept.length > 0)
     return kept.map(({ rule, at }) => ({ text: `${rule} matched, but has spoken once already`, at }))
   const rules = rulesAt(event, bench).filter(isWritten)
-  const { settings } = bench.plan
-  const near = closestRule(rules, contextOf(event, { ...bench.effects, compiler: bench.makers, settings }))
+  const near = closestRule(rules, contextOf(bench.host, event, bench.plan))
   if (near === undefined) return [{ text: `no rule is for ${event.event}` }]
   return [{ text: `closest is ${near.rule.name}: ${near.why}`, at: near.rule.at }]
 }
@@ -158,7 +151,6 @@ export function judgeExample(wants: ExampleWants, judge: JudgeContext): Judgemen
   const decided = decisionOf(entries)
   const spoke = decided === 'proceed' ? inlineWord(entries, judge) : undefined
   if (decided === wants.decision && spoke === undefined) return { wrong: [], why: [] }
-  if (decided === wants.decision && wants.decision !== 'proceed') return { wrong: [], why: [] }
   const others = othersIn(asked, wants.rule)
   const got = spoke ?? decided
   return {
@@ -212,11 +204,11 @@ function describeExplained({ is, why, skipped, withheld }: ExplainedRule): strin
 }
 
 /** The rule and its steps, at every event. */
-function rulesOf(id: RuleId, { plan }: CaseRunner): readonly Rule[] {
+function rulesOf(id: RuleId, { plan }: Bench): readonly Rule[] {
   return rulesNamed(plan, id.name).filter((rule) => isRule(rule, id))
 }
 
-export function rulesAt({ event }: Event, { plan }: CaseRunner): readonly Rule[] {
+export function rulesAt({ event }: Event, { plan }: Bench): readonly Rule[] {
   return event === 'unmapped' ? [] : (plan.events[event] ?? [])
 }
 
@@ -232,11 +224,7 @@ export function entriesOf<E extends { readonly rule: string; readonly layer?: Ru
   return entries.filter((entry) => entry.layer === layer && isNamed(entry.rule, name))
 }
 
-export function ruleOf(
-  entry: TraceEntry | ExplainedRule,
-  { plan }: CaseRunner,
-  event: Event,
-): Rule | undefined {
+export function ruleOf(entry: TraceEntry | ExplainedRule, { plan }: Bench, event: Event): Rule | undefined {
   return rulesNamed(plan, entry.rule).find(
     ({ name, layer, event: at }) => name === entry.rule && layer === entry.layer && at === event.event,
   )
@@ -244,7 +232,7 @@ export function ruleOf(
 
 interface JudgeContext {
   readonly asked: CaseResult
-  readonly bench: CaseRunner
+  readonly bench: Bench
   readonly event: Event
 }
 

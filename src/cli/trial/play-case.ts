@@ -1,7 +1,8 @@
-import type { DispatchResult, ExplainedRule } from '../../engine/dispatch.ts'
-import type { Event, Rule, Verdict } from '../../model/types.ts'
+import type { DispatchResult } from '../../engine/dispatch.ts'
+import type { Rule } from '../../model/types.ts'
+import type { JudgedCall } from '../call/view.ts'
 import type { TrialCase, ExampleWants } from './case.ts'
-import type { CaseResult, CaseRunner } from './bench.ts'
+import { type Bench, type CaseResult, lastOf } from './bench.ts'
 import {
   entriesOf,
   isRule,
@@ -19,23 +20,12 @@ export interface PlayedCase extends Judgement {
   /** Rules that ran. */
   readonly fired: ReadonlySet<Rule>
   /** What came of the last event of a case that failed. */
-  readonly last?: LastResult
+  readonly last?: JudgedCall
   readonly ms: number
 }
 
-interface LastResult {
-  readonly verdict: Verdict
-  readonly explained: readonly ExplainedRule[]
-  /** All of its event. */
-  readonly rules: readonly Rule[]
-}
-
 /** What each rule made of the call is asked only when the case fails: a script is not started twice for it. */
-export async function playCase(
-  one: TrialCase,
-  bench: CaseRunner,
-  elapsed: () => number,
-): Promise<PlayedCase> {
+export async function playCase(one: TrialCase, bench: Bench, elapsed: () => number): Promise<PlayedCase> {
   const began = elapsed()
   let asked = await ask(one, bench, bench.scripts)
   let judged = judge(one, asked, bench)
@@ -46,26 +36,29 @@ export async function playCase(
   const { wrong, why } = judged === 'skipped' ? { wrong: [], why: [] } : judged
   const status = judged === 'skipped' ? judged : isWrong(judged) ? 'failed' : 'passed'
   const { verdict, explained = [] } = asked
+  const event = lastOf(one.events)
   return {
     of: one,
     status,
     wrong,
     why,
     fired: firedIn(one, asked, bench),
-    ...(status === 'failed' && { last: { verdict, explained, rules: rulesAt(lastOf(one), bench) } }),
+    ...(status === 'failed' && {
+      last: { event, verdict, explained, rules: rulesAt(event, bench), dry: !bench.scripts },
+    }),
     ms: elapsed() - began,
   }
 }
 
-function ask(one: TrialCase, bench: CaseRunner, explain: boolean): Promise<CaseResult> {
+function ask(one: TrialCase, bench: Bench, explain: boolean): Promise<CaseResult> {
   const { events, replies, wants } = one
   return wants.kind === 'example'
     ? askExample(one, wants, { bench, explain })
     : bench.ask(events, { replies, explain })
 }
 
-function judge(one: TrialCase, asked: CaseResult, bench: CaseRunner): Judgement | 'skipped' {
-  const context = { asked, bench, event: lastOf(one) }
+function judge(one: TrialCase, asked: CaseResult, bench: Bench): Judgement | 'skipped' {
+  const context = { asked, bench, event: lastOf(one.events) }
   return one.wants.kind === 'example' ? judgeExample(one.wants, context) : judgeTest(one.wants, context)
 }
 
@@ -73,23 +66,17 @@ function isWrong(judged: Judgement | 'skipped'): boolean {
   return judged !== 'skipped' && judged.wrong.length > 0
 }
 
-function lastOf({ events }: TrialCase): Event {
-  const last = events.at(-1)
-  if (last === undefined) throw new Error('a case has at least one event')
-  return last
-}
-
 /** A deny ends the evaluation: repeats it without earlier denying rules until the example's rule is reached. */
 async function askExample(
   one: TrialCase,
   { rule }: ExampleWants,
-  { bench, explain }: { readonly bench: CaseRunner; readonly explain: boolean },
+  { bench, explain }: { readonly bench: Bench; readonly explain: boolean },
 ): Promise<CaseResult> {
   const without = new Set<Rule>()
   let asked = await bench.ask(one.events, { replies: one.replies, explain })
   for (;;) {
     const by = asked.verdict.trace.find(({ decision }) => decision === 'deny')
-    const denier = by && ruleOf(by, bench, lastOf(one))
+    const denier = by && ruleOf(by, bench, lastOf(one.events))
     if (denier === undefined || without.has(denier) || isRule(denier, rule)) return asked
     if (asked.explained !== undefined) {
       if (!entriesOf(asked.explained, rule).some(({ skipped }) => skipped === true)) return asked
@@ -99,7 +86,7 @@ async function askExample(
   }
 }
 
-function firedIn({ events }: TrialCase, asked: CaseResult, bench: CaseRunner): ReadonlySet<Rule> {
+function firedIn({ events }: TrialCase, asked: CaseResult, bench: Bench): ReadonlySet<Rule> {
   const results: readonly DispatchResult[] = [...asked.before, asked]
   const fired = results.flatMap(({ verdict }, index) => {
     const event = events[index]

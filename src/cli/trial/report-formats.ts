@@ -1,18 +1,16 @@
 // Machine-readable output of `hooks test`.
 import type { Diagnostic } from '../../model/types.ts'
 import type { PlayedCase } from './play-case.ts'
-import type { TestReport } from './report.ts'
+import { countOf, type TestReport } from './report.ts'
 
 export const testFormats = ['pretty', 'json', 'junit'] as const
 export type TestFormat = (typeof testFormats)[number]
 
 export function toJson(report: TestReport, diagnostics: readonly Diagnostic[]): string {
-  const count = (status: PlayedCase['status']): number =>
-    report.played.filter((each) => each.status === status).length
   const data = {
-    passed: count('passed'),
-    failed: count('failed'),
-    skipped: count('skipped'),
+    passed: countOf(report, 'passed'),
+    failed: countOf(report, 'failed'),
+    skipped: countOf(report, 'skipped'),
     rules: report.rules,
     without_examples: report.untested.map(({ name }) => name),
     never_fired: report.silent.map(({ name }) => name),

@@ -13,6 +13,10 @@ export interface TestReport {
   readonly ms: number
 }
 
+export function countOf({ played }: TestReport, status: PlayedCase['status']): number {
+  return played.filter((each) => each.status === status).length
+}
+
 interface NamedRule {
   readonly name: string
   readonly at: Place

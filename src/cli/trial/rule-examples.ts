@@ -125,29 +125,28 @@ function eventsBefore(written: unknown, { source, at }: CaseLocation): readonly 
 
 const shortForms = ['command', 'write', 'read', 'prompt'] as const
 
+const callOf = {
+  command: (command: string) => ({ tool_name: 'Bash', tool_input: { command } }),
+  write: (file_path: string) => ({ tool_name: 'Write', tool_input: { file_path, content: '' } }),
+  read: (file_path: string) => ({ tool_name: 'Read', tool_input: { file_path } }),
+}
+
 function exampleEvent(
   example: unknown,
   rule: Pick<TriedRule, 'events'>,
   spot: CaseLocation,
 ): Event | undefined {
   const tool = rule.events.find((event) => toolEvents.includes(event))
-  if (typeof example === 'string')
-    return toolEvent({ tool_name: 'Bash', tool_input: { command: example } }, tool, spot)
+  if (typeof example === 'string') return toolEvent(callOf.command(example), tool, spot)
   if (!isObject(example)) return undefined
   const { after: _, ...written } = example
-  const { command, write, read, ...rest } = written
-  const both = shortForms.filter((key) => Object.hasOwn(written, key))
-  if (both.length > 1) return reportProblem(spot, 'bad-value', tooMany(both))
-  if (typeof command === 'string')
-    return toolEvent({ tool_name: 'Bash', tool_input: { command }, ...rest }, tool, spot)
-  if (typeof write === 'string')
-    return toolEvent(
-      { tool_name: 'Write', tool_input: { file_path: write, content: '' }, ...rest },
-      tool,
-      spot,
-    )
-  if (typeof read === 'string')
-    return toolEvent({ tool_name: 'Read', tool_input: { file_path: read }, ...rest }, tool, spot)
+  const { command: _command, write: _write, read: _read, ...rest } = written
+  const [form, ...others] = shortForms.filter((key) => Object.hasOwn(written, key))
+  if (form !== undefined && others.length > 0)
+    return reportProblem(spot, 'bad-value', tooMany([form, ...others]))
+  const text = form === undefined ? undefined : written[form]
+  if (form !== undefined && form !== 'prompt' && typeof text === 'string')
+    return toolEvent({ ...callOf[form](text), ...rest }, tool, spot)
   const usual = Object.hasOwn(written, 'prompt') ? 'UserPromptSubmit' : defaultEvent(written, rule)
   return eventFrom(written, spot, usual)
 }

@@ -1,8 +1,9 @@
 // Parses the events of examples and tests.
 import path from 'node:path'
+import { native } from '../../agents/native/native.ts'
 import { createDiagnostic, type Detail, nearest } from '../../config/diagnostics/diagnostics.ts'
 import type { DataPath } from '../../config/read/rules-of.ts'
-import { isObject } from '../../model/plain-object.ts'
+import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { ParsedDocument } from '../../config/read/yaml/document.ts'
 import { contractBreaches } from '../../engine/fit.ts'
 import type { DiagnosticCode } from '../../model/errors.ts'
@@ -16,12 +17,12 @@ import type {
   Outcome,
   OutcomePart,
 } from '../../model/types.ts'
+import { chooseDialect } from '../../run/payload.ts'
 
 export interface CaseSource {
   readonly document: ParsedDocument
   /** The directory of the file. */
   readonly dir: string
-  readonly dialects: readonly Dialect[]
   readonly context: DecodeContext
   /** Every payload file that was looked at. */
   readonly payloads: Set<string>
@@ -54,7 +55,7 @@ export function eventFrom(written: unknown, spot: CaseLocation, usual?: EventNam
       hint: 'add event: PreToolUse',
     })
   if (!isEventName(name)) return reportProblem({ ...spot, at: [...spot.at, 'event'] }, ...wrongEvent(name))
-  return decode({ ...written, event: name }, 'native', spot.source)
+  return decode({ ...written, event: name }, native, spot.source)
 }
 
 function wrongEvent(name: string): [DiagnosticCode, Detail] {
@@ -67,16 +68,13 @@ function wrongEvent(name: string): [DiagnosticCode, Detail] {
   return ['unknown-event', { message: `there is no event "${name}"`, hint }]
 }
 
-type SentPayload = Readonly<Record<string, unknown>>
-
-function decode(payload: SentPayload, dialect: string, { dialects, context }: CaseSource): Event | undefined {
+function decode(payload: PlainObject, dialect: Dialect, { context }: CaseSource): Event {
   const { root, files } = context
   const { cwd } = payload
   const below = typeof cwd === 'string' ? path.resolve(root, cwd) : root
   // A directory of another machine is read as the root, as `hooks run` does.
-  const here = typeof cwd === 'string' && dialect !== 'native' && files.kind(below) !== 'dir' ? root : below
-  const found = dialects.find(({ name }) => name === dialect)
-  return found?.decode(typeof cwd === 'string' ? { ...payload, cwd: here } : payload, context)
+  const here = typeof cwd === 'string' && dialect !== native && files.kind(below) !== 'dir' ? root : below
+  return dialect.decode(typeof cwd === 'string' ? { ...payload, cwd: here } : payload, context)
 }
 
 /** An agent's payload: inline, or a file name. */
@@ -84,12 +82,9 @@ export function eventFromPayload(written: unknown, spot: CaseLocation): Event | 
   const payload = typeof written === 'string' ? readPayload(written, spot) : written
   if (!isObject(payload)) return undefined
   const { source } = spot
-  const scored = source.dialects.map((dialect) => ({
-    name: dialect.name,
-    score: dialect.recognizes(payload, source.context.env),
-  }))
-  const best = scored.reduce((left, right) => (right.score > left.score ? right : left))
-  if (best.score > 0) return decode(payload, best.name, source)
+  const { env } = source.context
+  const dialect = chooseDialect(payload, { env, from: undefined, option: '' })
+  if (typeof dialect !== 'string') return decode(payload, dialect, source)
   return reportProblem(spot, 'bad-value', {
     message: 'it cannot be told which agent sends this payload',
     hint: 'keep all fields that the agent sends, or write an event instead',

@@ -1,5 +1,4 @@
 // The cases of one target, played by its rules.
-import { dialects } from '../../catalog.ts'
 import type { Trust } from '../../config/trust/trust.ts'
 import type { Diagnostic, Files } from '../../model/types.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
@@ -8,7 +7,7 @@ import { createClock, createFiles } from '../../store/disk/files.ts'
 import { readTrust } from '../../store/records/trust.ts'
 import { compileLayers, type ProjectConfig } from '../open-project.ts'
 import { tellWhenLong } from '../page/progress.ts'
-import { createCaseRunner, environmentFor } from './bench.ts'
+import { createBench } from './bench.ts'
 import { collectCases, type TestFile } from './collect.ts'
 import { type PlayedCase, playCase } from './play-case.ts'
 import { createReport, type TestReport } from './report.ts'
@@ -56,10 +55,9 @@ export async function testTarget(
     plan: result.plan,
     testFiles,
     all: options.all === true,
-    dialects,
     context: { env: host.env, cwd: root, root, files: createFiles() },
   })
-  const bench = createCaseRunner(result.plan, environmentFor(host, options.scripts === true))
+  const bench = createBench(host, result.plan, options)
   const played: PlayedCase[] = []
   const getOn = tellWhenLong(host, `playing ${plural(collected.cases.length, 'case')}`)
   for (const one of collected.cases) {

@@ -7,7 +7,7 @@ import { placeOf } from '../../config/read/config-file.ts'
 import type { Diagnostic, Event, Plan, TraceEntry } from '../../model/types.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Host } from '../../run/call.ts'
-import { environmentFor, createCaseRunner, type CaseRunner } from '../trial/bench.ts'
+import { type Bench, createBench } from '../trial/bench.ts'
 import { rulesNamed } from '../trial/case.ts'
 
 const texts = ['deny', 'ask', 'stop', 'continue', 'context'] as const
@@ -21,7 +21,7 @@ export async function deniedAdvice(
     .flatMap((file) => draftsOf(file).flatMap(adviceOf))
     .filter((each) => isInForce(each, plan))
   if (advised.length === 0) return []
-  const bench = createCaseRunner(plan, environmentFor(host, false))
+  const bench = createBench(host, plan)
   const found: Diagnostic[] = []
   for (const each of advised) {
     const denier = await denierOf(each.advice.command, bench, plan)
@@ -59,7 +59,7 @@ function isInForce({ draft: { name, file } }: AdvisedCommand, plan: Plan): boole
   )
 }
 
-async function denierOf(command: string, bench: CaseRunner, { root }: Plan): Promise<TraceEntry | undefined> {
+async function denierOf(command: string, bench: Bench, { root }: Plan): Promise<TraceEntry | undefined> {
   const payload = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } } as const
   const event: Event = { ...payload, cwd: root, root, raw: payload }
   const { verdict } = await bench.ask([event])

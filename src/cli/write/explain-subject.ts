@@ -1,17 +1,15 @@
 // The subject of `hooks explain`: a payload, or a hypothetical call.
 import fs from 'node:fs'
 import path from 'node:path'
-import { defined } from '../../model/plain-object.ts'
-import { dialects } from '../../catalog.ts'
-import { nearest } from '../../config/diagnostics/diagnostics.ts'
-import { eventNamed, events } from '../../model/events.ts'
+import { native } from '../../agents/native/native.ts'
+import { eventNamed } from '../../model/events.ts'
 import type { Host, Call } from '../../run/call.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
-import type { Dialect, EventName } from '../../model/types.ts'
-import { agentNamed, chooseDialect } from '../../run/payload.ts'
-import { parsePayload } from '../../run/payload.ts'
-import { decisionById, isDecisionId, noDecision, lastOf, readPayloadFile } from '../call/recorded.ts'
+import type { EventName } from '../../model/types.ts'
+import { agentNamed, parsePayload } from '../../run/payload.ts'
+import { callMeant, isDecisionId, type MeantCall, sentBy, type Sender } from '../call/recorded.ts'
 import { compileLayers, findProjectConfig } from '../open-project.ts'
+import { unknownEvent } from '../page/page.ts'
 import { rulesNamed } from '../trial/case.ts'
 import { sayWitness, witnessesOf } from '../witness/report.ts'
 
@@ -33,11 +31,6 @@ export interface ExplainOptions {
 
 type Fields = Readonly<Record<string, unknown>>
 
-export interface ExplainSubject {
-  readonly payload: Fields
-  readonly dialect: Dialect
-}
-
 interface SubjectRequest {
   readonly host: Host
   readonly options: ExplainOptions
@@ -49,57 +42,41 @@ interface SubjectRequest {
 export async function findSubject(
   words: readonly string[],
   question: SubjectRequest,
-): Promise<ExplainSubject | string> {
+): Promise<MeantCall | string> {
   const { host, options } = question
   const problem = conflictingOptions(words, options)
   if (problem !== undefined) return problem
-  if (options.last === true) return lastCall(question)
-  if (
-    options.write !== undefined ||
-    options.read !== undefined ||
-    options.event !== undefined ||
-    isText(options)
-  )
+  const sender = { from: options.agent, option: '--agent' }
+  if (options.last === true) return callMeant(host, { last: namedEvent(options), root: options.root }, sender)
+  const { write, read, event, tool, prompt } = options
+  if ([write, read, event, tool, prompt].some((option) => option !== undefined))
     return hypotheticalCall(await textOf(words, host), question)
-  const recorded = recordedDecision(words, question)
+  const recorded = await recordedDecision(words, host, sender)
   if (recorded !== undefined) return recorded
   const named = witnessOfRule(words, question)
   if (named !== undefined) return named
   const given = await textOf(words, host)
   if (given === undefined) return "say what: hooks explain 'git push -f', or a payload's file"
-  return payloadIn(given, words, question) ?? hypotheticalCall(given, question)
-}
-
-function isText({ prompt, tool }: ExplainOptions): boolean {
-  return prompt === true || tool !== undefined
+  return (await payloadIn(given, words, question)) ?? hypotheticalCall(given, question)
 }
 
 /** The call of an id; a word that only looks like one is a command. */
-function recordedDecision(
+async function recordedDecision(
   words: readonly string[],
-  { host, options }: SubjectRequest,
-): ExplainSubject | string | undefined {
+  host: Host,
+  sender: Sender,
+): Promise<MeantCall | string | undefined> {
   const [id = ''] = words
   if (words.length !== 1 || !isDecisionId(id)) return undefined
-  const found = decisionById(host, id)
-  if (found === undefined) return /\d/.test(id) ? noDecision(id) : undefined
-  if (found.partial)
-    host.err(
-      `hooks: of ${id} only its command or path is kept, secrets masked: rules may answer differently to all of it\n`,
-    )
-  const dialect = chooseDialect(found.payload, {
-    env: host.env,
-    from: options.agent ?? found.agent ?? 'native',
-    option: '--agent',
-  })
-  return typeof dialect === 'string' ? dialect : { payload: found.payload, dialect }
+  const found = await callMeant(host, { id }, sender)
+  return typeof found === 'string' && !/\d/.test(id) ? undefined : found
 }
 
 /** The witness of a rule that is in force here. */
 function witnessOfRule(
   words: readonly string[],
   { host, agent, options: { config, cwd } }: SubjectRequest,
-): ExplainSubject | string | undefined {
+): MeantCall | string | undefined {
   const [name = ''] = words
   if (words.length !== 1 || config !== undefined || !/^[\w@][\w./@-]*$/.test(name)) return undefined
   const { plan } = compileLayers(host, findProjectConfig(host), { asks: false })
@@ -112,8 +89,7 @@ function witnessOfRule(
       ? `no call was found that rule "${name}" meets`
       : `rule "${name}" is dead: nothing can meet its match`
   host.err(`hooks: a call that rule "${name}" meets: ${sayWitness(met)}\n`)
-  const dialect = dialects.find((each) => each.name === 'native')
-  return dialect && { payload: { agent, cwd: dirOf(host, cwd), ...met.payload }, dialect }
+  return { payload: { agent, cwd: dirOf(host, cwd), ...met.payload }, dialect: native }
 }
 
 /** Options that ask two things at once. */
@@ -138,10 +114,7 @@ function wrongEvent(
 ): string | undefined {
   const { prompt, write, read, tool } = options
   const event = eventNamed(written)
-  if (event === undefined) {
-    const meant = nearest(written, Object.keys(events))
-    return `there is no event "${written}"${meant === undefined ? '' : `; did you mean ${meant}?`}`
-  }
+  if (event === undefined) return unknownEvent(written)
   if (prompt === true && event !== 'UserPromptSubmit')
     return `a prompt comes with UserPromptSubmit, not with ${event}`
   if ((write ?? read ?? tool) !== undefined && !isAboutTools(event))
@@ -162,20 +135,17 @@ async function textOf(words: readonly string[], host: Host): Promise<string | un
 }
 
 /** A payload file, or inline JSON; undefined for a command. */
-function payloadIn(
+async function payloadIn(
   text: string,
   words: readonly string[],
   { host, options }: SubjectRequest,
-): ExplainSubject | string | undefined {
-  const isFile = words.length === 1 && text === words[0] && !text.includes('\n') && isPayloadFile(text, host)
-  const read = isFile ? readPayloadFile(host, text) : text
-  if (read instanceof Error) return `${text}: ${read.message}`
-  if (!isFile && !/^\s*\{\s*["}]/.test(text)) return undefined
-  const parsed = parsePayload(read)
-  if ('problem' in parsed) return isFile ? `${text}: ${parsed.problem}` : undefined
-  const payload = { ...parsed.value, ...(options.cwd !== undefined && { cwd: dirOf(host, options.cwd) }) }
-  const dialect = chooseDialect(payload, { env: host.env, from: options.agent, option: '--agent' })
-  return typeof dialect === 'string' ? dialect : { payload, dialect }
+): Promise<MeantCall | string | undefined> {
+  const cwd = options.cwd === undefined ? {} : { cwd: dirOf(host, options.cwd) }
+  const sender = { from: options.agent, option: '--agent', ...cwd }
+  if (words.length === 1 && text === words[0] && !text.includes('\n') && isPayloadFile(text, host))
+    return callMeant(host, { file: text }, sender)
+  const parsed = /^\s*\{\s*["}]/.test(text) ? parsePayload(text) : undefined
+  return parsed === undefined || 'problem' in parsed ? undefined : sentBy(host, parsed.value, sender)
 }
 
 function isPayloadFile(text: string, { cwd }: Call): boolean {
@@ -186,40 +156,30 @@ function dirOf(host: Call, cwd: string | undefined): string {
   return path.resolve(host.cwd, cwd ?? '.')
 }
 
-function lastCall({ host, options }: SubjectRequest): ExplainSubject | string {
-  const { root, event, agent } = options
-  const name = event === undefined ? undefined : eventNamed(event)
-  const payload = lastOf(host, {
-    ...defined({ root, lastName: name }),
-  })
-  if (payload === undefined)
-    return `no ${name ?? 'event'} was recorded here yet; once an agent has called hooks, --last explains its last call`
-  const dialect = chooseDialect(payload, { env: host.env, from: agent, option: '--agent' })
-  return typeof dialect === 'string' ? dialect : { payload, dialect }
+function namedEvent({ event }: ExplainOptions): EventName | undefined {
+  return event === undefined ? undefined : eventNamed(event)
 }
 
 function hypotheticalCall(
   text: string | undefined,
   { host, options, agent }: SubjectRequest,
-): ExplainSubject | string {
+): MeantCall | string {
   const known = agentNamed(agent)
   if (typeof known === 'string') return known
   const said = contentOf(text, options)
-  const dialect = dialects.find(({ name }) => name === 'native')
   if (typeof said === 'string') return said
-  if (dialect === undefined) return 'there is no dialect to say it in'
-  const event = options.event === undefined ? said.event : eventNamed(options.event)
-  return { payload: { ...said, event, agent, cwd: dirOf(host, options.cwd) }, dialect }
+  const event = namedEvent(options) ?? said.event
+  return { payload: { ...said, event, agent, cwd: dirOf(host, options.cwd) }, dialect: native }
 }
 
 type CallFields = Fields & { readonly event: EventName }
 
 function contentOf(text: string | undefined, options: ExplainOptions): CallFields | string {
-  const { prompt, write, read, tool, event } = options
+  const { prompt, write, read, tool } = options
   if (write !== undefined) return call('Write', { file_path: write, content: text ?? '' })
   if (read !== undefined) return call('Read', { file_path: read })
   if (tool !== undefined) return call(tool, inputIn(text))
-  const asks = event === undefined ? undefined : eventNamed(event)
+  const asks = namedEvent(options)
   if (prompt === true || asks === 'UserPromptSubmit')
     return text === undefined ? 'say which prompt' : { event: 'UserPromptSubmit', prompt: text }
   if (asks === undefined || isAboutTools(asks))

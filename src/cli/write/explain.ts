@@ -1,28 +1,18 @@
-import type { Event, Verdict } from '../../model/types.ts'
-import { wrap } from '../../patterns/text/terminal-text.ts'
-import { agentNamed } from '../../run/payload.ts'
+import { type Host, type SentPayload, writeFailure } from '../../run/call.ts'
 import { openCall } from '../../run/open.ts'
-import {
-  isDisabled,
-  type Host,
-  writeFailure,
-  type Opened,
-  type SentPayload,
-  type Call,
-} from '../../run/call.ts'
-import { isWritten } from '../../model/rule-defaults.ts'
+import { agentNamed } from '../../run/payload.ts'
 import { rulesAt } from '../../run/rules-in-force.ts'
 import { retryDamaged } from '../../store/plan/rule-file.ts'
-import { findSubject, type ExplainSubject, type ExplainOptions } from './explain-subject.ts'
 import { agentsHere, toldAgent } from '../call/agent-answers.ts'
-import { verdictsFor, type Verdicts } from '../call/verdicts.ts'
-import { type Explanation, viewOf } from '../call/view.ts'
-import { drawAnswer, describeCall, header, hideFromPage } from '../call/draw-call.ts'
-import { drawExplanation } from '../call/draw.ts'
-import { createPage, type Page, printJson } from '../page/page.ts'
-import { drawUnmatched } from '../call/draw-rules.ts'
+import { hideFromPage } from '../call/draw-call.ts'
+import { showExplanation } from '../call/draw.ts'
+import { contextOf } from '../call/nearest.ts'
+import type { MeantCall } from '../call/recorded.ts'
+import { verdictsFor } from '../call/verdicts.ts'
+import { judgedRules, viewOf } from '../call/view.ts'
 import { findProjectConfig, rootOf } from '../open-project.ts'
-import { askingOf, drawPlan } from '../call/draw-run.ts'
+import { printJson } from '../page/page.ts'
+import { findSubject, type ExplainOptions } from './explain-subject.ts'
 
 export async function explain(
   host: Host,
@@ -42,20 +32,25 @@ export async function explain(
   const asked = await findSubject(words, { host, options, agent: agents[0]?.agent ?? '' })
   if (typeof asked === 'string') return writeFailure(host, asked)
   const request = requestFor(asked, { root, options })
-  const { prepared, verdicts } = await retryDamaged(async () => {
-    const prepared = await openCall(host, request)
-    return { prepared, verdicts: await verdictsFor(prepared) }
+  const { opened, result, removals } = await retryDamaged(async () => {
+    const opened = await openCall(host, request)
+    return { opened, ...(await verdictsFor(opened)) }
   })
-  const { event } = prepared
-  const told = agents.map((each) => toldAgent(each, { verdict: verdicts.result.verdict, event }))
-  const explanation = createExplanation(host, prepared, { verdicts, told })
-  if (options.json === true) return printJson(host, explanation)
-  host.out(draw(host, explanation, { all: options.all === true, prepared, verdict: verdicts.result.verdict }))
+  const { event, plan } = opened
+  const { verdict, explained = [] } = hideFromPage(result)
+  const judged = { event, verdict, explained, rules: rulesAt(event.event, host.env, plan), dry: true }
+  const asking = contextOf(host, event, plan)
+  const rules = judgedRules(judged, asking)
+  const told = agents.map((each) => toldAgent(each, { verdict: result.verdict, event }))
+  const views = rules.map((rule) => rule.view)
+  const view = viewOf(judged, views, { asking, removals, agents: told })
+  if (options.json === true) return printJson(host, view)
+  host.out(showExplanation(view, { opened, judged, rules, asking }, options.all === true))
   return 0
 }
 
 function requestFor(
-  { payload, dialect }: ExplainSubject,
+  { payload, dialect }: MeantCall,
   { root, options }: { root: string; options: ExplainOptions },
 ): SentPayload {
   return {
@@ -64,74 +59,4 @@ function requestFor(
     payload,
     live: false,
   }
-}
-
-function createExplanation(
-  host: Host,
-  { event, plan }: Opened,
-  { verdicts, told }: { verdicts: Verdicts; told: Explanation['agents'] },
-): Explanation {
-  const { verdict, explained: rules = [] } = verdicts.result
-  const view = viewOf({
-    event,
-    verdict,
-    explained: rules,
-    rules: rulesAt(event.event, host.env, plan),
-    asking: askingOf(host, event, plan),
-    removals: verdicts.removals,
-    agents: told,
-  })
-  return hideFromPage(view)
-}
-
-function draw(
-  host: Host,
-  explanation: Explanation,
-  { all, prepared, verdict }: { all: boolean; prepared: Opened; verdict: Verdict },
-): string {
-  const { event, plan, dirs } = prepared
-  const page = createPage(host, { root: event.root, home: dirs.home })
-  const rules = rulesAt(event.event, host.env, plan).filter(isWritten)
-  const lines = [
-    ...header(event, page),
-    ...describeCall(event, page),
-    '',
-    ...drawExplanation(explanation, { all, page }),
-    ...(rules.length > 0
-      ? []
-      : drawUnmatched(
-          { event, rules, plan, asking: askingOf(host, event, plan), payload: undefined, explain: true },
-          page,
-        )),
-    ...drawPlan({ plan, verdict }, page),
-    ...disabledNote(host, page),
-    ...(plan.settings?.left_out ?? []).flatMap((text) =>
-      wrap(text, page.width - 2).map((line, at) =>
-        at === 0 ? `${page.paint('yellow', '!')} ${line}` : `  ${line}`,
-      ),
-    ),
-    ...(all ? drawAnswers(explanation, { verdict, event }, page) : []),
-  ]
-  return `${lines.join('\n')}\n`
-}
-
-function disabledNote({ env }: Call, page: Page): string[] {
-  const text = 'HOOKS_DISABLE=1 is set here: the rules of this project are not checked'
-  return isDisabled(env) ? wrap(text, page.width - 2).map((line) => `  ${page.paint('dim', line)}`) : []
-}
-
-function drawAnswers(
-  { agents }: Explanation,
-  { verdict, event }: { verdict: Verdict; event: Event },
-  page: Page,
-): string[] {
-  return agents.flatMap(({ agent }) => {
-    const dialect = agentNamed(agent)
-    return typeof dialect === 'string'
-      ? []
-      : [
-          '',
-          ...drawAnswer({ answer: dialect.encode(hideFromPage(verdict), event), event, as: dialect }, page),
-        ]
-  })
 }

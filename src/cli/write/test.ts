@@ -3,7 +3,7 @@ import { formatDiagnostics } from '../../config/diagnostics/formats.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
 import type { Diagnostic } from '../../model/types.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
-import { pageWidth, choosePaint, wantsColour } from '../page/page.ts'
+import { createPage, wantsColour } from '../page/page.ts'
 import { type Checked, keepChecking } from '../page/progress.ts'
 import { fromLast } from './from-last.ts'
 import { testTarget, type Tested } from '../trial/trial.ts'
@@ -84,12 +84,10 @@ function print(
   )
     return host.out('nothing was tested: fix hooks.yaml first\n')
   const look = {
-    width: pageWidth(host.columns),
-    paint: choosePaint(host),
+    // Files are named as they are seen from here.
+    ...createPage(host, { root: host.cwd, home: tested[0]?.target.dirs.home ?? host.cwd }),
     require_tests: requireTests,
     unplayed: diagnostics.length,
-    // Files are named as they are seen from here.
-    from: { cwd: host.cwd, root: host.cwd, home: tested[0]?.target.dirs.home ?? host.cwd },
     ...(options.explain !== true && { next: nextSteps(files) }),
   }
   host.out(drawReport(report, look))

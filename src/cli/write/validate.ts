@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { dialects } from '../../catalog.ts'
 import { orderDiagnostics } from '../../config/diagnostics/diagnostics.ts'
 import {
   formatDiagnostics,
@@ -138,7 +137,6 @@ function casesOf(
     plan: result.plan,
     testFiles: tests,
     all: false,
-    dialects,
     context: { env: host.env, cwd: root, root, files: createFiles() },
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialect as claudeCode } from '../../../src/agents/claude-code/claude-code.ts'
-import { showRun } from '../../../src/cli/call/draw-run.ts'
+import { showRun } from '../../../src/cli/call/draw.ts'
 import { widthOf } from '../../../src/patterns/text/terminal-text.ts'
 import { createFakeHost } from '../fake-host.ts'
 import { event, evaluated, noOptions, rule, root, traced, verdict, type World } from './world.ts'

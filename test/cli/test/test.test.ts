@@ -93,8 +93,8 @@ hooks:
       why       input.command is not "npm *"                       hooks.yaml:11
 
       ✗ no-force-push  deny      git push -f                      hooks.yaml:4
-      · late                     input.command is not "npm *"    hooks.yaml:11
       ~ seen           observes  ledger                          hooks.yaml:15
+      · late                     input.command is not "npm *"    hooks.yaml:11
 
 ✗ 4 passed, 1 failed · 3 rules · N ms
 `)
