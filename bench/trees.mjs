@@ -178,6 +178,7 @@ function enforce({ root }) {
 const missOf = ({ call, decision, rule = '' }, of) =>
   `${[...of, decision, rule, typeof call === 'string' ? call : JSON.stringify(call)].join(' · ')}\n`
 
+const misses = []
 const totals = { 'as init leaves them': {}, enforced: {} }
 for (const [at, row] of rows.entries()) {
   const project = plant(row, at)
@@ -194,12 +195,12 @@ for (const [at, row] of rows.entries()) {
       const denied = name === 'routine' ? wrong.filter(({ decision }) => decision === 'deny').length : 0
       const { all = 0, bad = 0, denials = 0 } = totals[state][name] ?? {}
       totals[state][name] = { all: all + judged.length, bad: bad + wrong.length, denials: denials + denied }
-      if (values.misses)
-        process.stdout.write(wrong.map((one) => missOf(one, [row.kind, state, name])).join(''))
+      misses.push(...wrong.map((one) => missOf(one, [row.kind, state, name])))
     }
   }
 }
 rmSync(place, { recursive: true, force: true })
+if (values.misses) process.stdout.write(misses.join(''))
 
 for (const [state, found] of Object.entries(totals)) {
   const { routine, dangerous, searches } = found
