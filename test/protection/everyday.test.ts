@@ -45,6 +45,11 @@ rm -rf node_modules/*
 rm -rf ./node_modules/* package-lock.json
 rm -rf node_modules/{*,.*}
 rm -rf build */build .gradle
+pip download -d . requests
+pip wheel -w /tmp .
+tsc --outDir .
+helm package charts/shop -d /tmp
+cargo build --target-dir /tmp
 rm -rf packages/*/node_modules
 rm -rf packages/*/node_modules/*
 find . -name node_modules -type d -prune -exec rm -rf {} +

@@ -26,7 +26,7 @@ cProfile profile
 node nodejs, tsx, ts-node, esr, babel-node
   ! stops
   -e --eval <node>, -p --print <node>, -pe <node>, -ep <node>, -r --require <loads-file>, --import <loads-file>, -c --check, -i --interactive, -h --help, -v --version, --input-type <text>, --env-file <read>, --env-file-if-exists <read>, --test, --watch, --watch-path <text>, --inspect [text], --inspect-brk [text], -C --conditions <text>, --loader --experimental-loader <loads-file>, --max-old-space-size [text], -P --project <text>, -T --transpile-only, --run <script>
-  --title <text>, --test-reporter <text>, --test-name-pattern <text>, --diagnostic-dir --report-dir --report-directory --cpu-prof-dir --heap-prof-dir <write-tree>, --redirect-warnings --report-filename --cpu-prof-name --heap-prof-name --trace-event-file-pattern --localstorage-file <write>, --test-reporter-destination <reporter-file>, --experimental-config-file <read>, --icu-data-dir <text>, --openssl-config <read>, --trace-event-categories <text>, --stack-trace-limit [text], --unhandled-rejections [text], --dns-result-order [text], --experimental-default-type [text]
+  --title <text>, --test-reporter <text>, --test-name-pattern <text>, --diagnostic-dir --report-dir --report-directory --cpu-prof-dir --heap-prof-dir <output-tree>, --redirect-warnings --report-filename --cpu-prof-name --heap-prof-name --trace-event-file-pattern --localstorage-file <write>, --test-reporter-destination <reporter-file>, --experimental-config-file <read>, --icu-data-dir <text>, --openssl-config <read>, --trace-event-categories <text>, --stack-trace-limit [text], --unhandled-rejections [text], --dns-result-order [text], --experimental-default-type [text]
   ? --eval|--print|-pe|-ep|--version|--help|--test|--run : <text>...
   : <node-file=-> <text>...
 
@@ -86,6 +86,6 @@ lua, luajit, tclsh, wish, expect, R Rscript, julia, octave, guile, racket, sbcl,
 
 java, javac, kotlinc, scalac, javadoc, jar, jps, jstack, jmap
   ! dashes stops
-  -cp -classpath --class-path <text>, -jar <text>, -version, --version, -m --module <text>, -p --module-path <text>, -ea, -d <write-tree>, -sourcepath <text>, -g, -source <text>, -target <text>, --release <text>
+  -cp -classpath --class-path <text>, -jar <text>, -version, --version, -m --module <text>, -p --module-path <text>, -ea, -d <output-tree>, -sourcepath <text>, -g, -source <text>, -target <text>, --release <text>
   : <text>...
 `

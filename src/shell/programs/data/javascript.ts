@@ -219,6 +219,6 @@ bun
   exec
     : <sh> <text>...
   test, build, init, link, unlink, upgrade, repl, patch, completions, help
-    --watch, --coverage, -t --test-name-pattern <text>, --timeout <text>, --bail [text], --outdir <write-tree>, --outfile <write>, --target <text>, --minify, --sourcemap [text], --format <text>, --compile, -u --update-snapshots, --only, -y --yes
+    --watch, --coverage, -t --test-name-pattern <text>, --timeout <text>, --bail [text], --outdir <output-tree>, --outfile <write>, --target <text>, --minify, --sourcemap [text], --format <text>, --compile, -u --update-snapshots, --only, -y --yes
     : <text>...
 `

@@ -5,7 +5,7 @@ pip pip3, pipenv
   : <text>...
   install, download, wheel
     -r --requirement <read>, -c --constraint <read>, -e --editable <text>, -t --target <write-tree>, --prefix <text>, --root <text>, -U --upgrade, --user, --force-reinstall, -I --ignore-installed, --no-deps, --pre, -i --index-url <url>, --extra-index-url <url>, -f --find-links <open>, --no-index
-    --no-binary <text>, --only-binary <text>, --break-system-packages, --platform <text>, --python-version <text>, --dry-run, -q --quiet, -v --verbose, --no-build-isolation, -d --dest <write-tree>, -w --wheel-dir <write-tree>, --report <write>, --upgrade-strategy <text>, --src <text>, --trusted-host <text>, --no-cache-dir, --dev
+    --no-binary <text>, --only-binary <text>, --break-system-packages, --platform <text>, --python-version <text>, --dry-run, -q --quiet, -v --verbose, --no-build-isolation, -d --dest <output-tree>, -w --wheel-dir <output-tree>, --report <write>, --upgrade-strategy <text>, --src <text>, --trusted-host <text>, --no-cache-dir, --dev
     @ registry:pypi ? !--no-index
     : <package>...
   uninstall
@@ -57,7 +57,7 @@ uv
       -r --requirement <read>, -p --python <text>, --system, --format <text>, --outdated, -y
       : <text>...
   add, sync, lock, tool, python, self, publish, build, init, version, tree, export, venv, cache, generate-shell-completion, help, remove, format
-    -r --requirements <read>, --dev, --group <text>, --optional <text>, --extra <text>, --all-extras, -p --python <text>, --frozen, --locked, -U --upgrade, -o --output-file <write>, --script <edit>, --index-url <url>, -i --index <url>, --no-dev, --all-groups, --only-group <text>, --seed, --clear, --package <text>, --editable, --branch <text>, --tag <text>, --rev <text>, --format <text>, --outdated, --depth <text>, --no-sync, --out-dir -o <write-tree>
+    -r --requirements <read>, --dev, --group <text>, --optional <text>, --extra <text>, --all-extras, -p --python <text>, --frozen, --locked, -U --upgrade, -o --output-file <write>, --script <edit>, --index-url <url>, -i --index <url>, --no-dev, --all-groups, --only-group <text>, --seed, --clear, --package <text>, --editable, --branch <text>, --tag <text>, --rev <text>, --format <text>, --outdated, --depth <text>, --no-sync, --out-dir -o <output-tree>
     @ registry:pypi ? !--offline !--frozen
     : <text>...
     install, upgrade, update
@@ -96,7 +96,7 @@ poetry, pdm, hatch, rye
 cargo
   ! global
   -v --verbose, -q --quiet, --color <text>, --frozen, --locked, --offline, --config <loads-code>, -Z <text>, -C <cwd>, --manifest-path <read>, --list, -V --version, --explain <text>, -p --package <text>, --workspace --all, --exclude <text>, -j --jobs <text>, --release -r, --profile <text>, --features -F <text>, --all-features, --no-default-features
-  --target <text>, --target-dir <write-tree>, --message-format <text>, --lib, --bin <text>, --bins, --example <text>, --examples, --test <text>, --tests, --bench <text>, --benches, --all-targets, --keep-going, --ignore-rust-version, --future-incompat-report, --timings [text]
+  --target <text>, --target-dir <output-tree>, --message-format <text>, --lib, --bin <text>, --bins, --example <text>, --examples, --test <text>, --tests, --bench <text>, --benches, --all-targets, --keep-going, --ignore-rust-version, --future-incompat-report, --timings [text]
   : <text>...
   install, add, update, fetch, search, publish, yank, owner, logout, info, binstall, audit, outdated, generate-lockfile, vendor, upgrade, remove rm, package, uninstall
     --git <url>, --branch <text>, --tag <text>, --rev <text>, --path <text>, --version --vers <text>, -f --force, --root <text>, --registry <text>, --index <url>, --dry-run -n, --token <text>, --allow-dirty, --no-verify, -D --dev, -B --build, --optional, --rename <text>, -w --workspace, --precise <text>, --limit <text>, --list
@@ -107,7 +107,7 @@ cargo
     @ registry:crates
     : <secret> {secret -}
   build b, check c, test t, bench, doc d, rustc, rustdoc, metadata, tree, pkgid, verify-project, locate-project, read-manifest, version, help, nextest, expand, udeps, deny, bloat, machete, llvm-cov, tarpaulin, miri, hack, watch, make, init, new, report, config, insta
-    --no-run, --no-fail-fast, --doc, --open, --no-deps, --format-version <text>, -i --invert <text>, -e --edges <text>, -d --duplicates, --depth <text>, --prefix <text>, --name <text>, --vcs <text>, --edition <text>, --out-dir <write-tree>
+    --no-run, --no-fail-fast, --doc, --open, --no-deps, --format-version <text>, -i --invert <text>, -e --edges <text>, -d --duplicates, --depth <text>, --prefix <text>, --name <text>, --vcs <text>, --edition <text>, --out-dir <output-tree>
     : <text>...
     run
       : <text>...
@@ -128,7 +128,7 @@ cargo
     : <text>... {delete-tree target}
 
 rustup, rustc, rust-analyzer
-  --edition <text>, --check, -o <write>, --out-dir <write-tree>, --emit <text>, -C <text>, --crate-type <text>, --crate-name <text>, -O, -g, --test, --cfg <text>, -L <text>, -l <text>, --explain <text>, -V --version, --print <text>, --toolchain <text>
+  --edition <text>, --check, -o <write>, --out-dir <output-tree>, --emit <text>, -C <text>, --crate-type <text>, --crate-name <text>, -O, -g, --test, --cfg <text>, -L <text>, -l <text>, --explain <text>, -V --version, --print <text>, --toolchain <text>
   : <text>...
   update, install, show, toolchain, target, component, default, override, which, doc, self, set, completions, check
     : <text>...

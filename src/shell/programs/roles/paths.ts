@@ -149,10 +149,10 @@ function attached(pattern: RegExp): Role {
   })
 }
 
-const writeRole = (tree: boolean): Role =>
+const writeRole = (of: Pick<PathFact, 'tree' | 'skips'> = {}): Role =>
   role(writeKinds, (word: CommandWord, state: CommandState) => {
     const path = resolvePath(word, state, writeKinds)
-    if (path !== undefined) addWrite(tree ? { ...path, tree: true } : path, state)
+    if (path !== undefined) addWrite({ ...path, ...of }, state)
   })
 
 const isPattern = /[*?[{]/
@@ -165,14 +165,16 @@ const deleteMatching: Role = {
 
 /** A key is written unless it is only asked about. */
 const keyFile = role(writeKinds, (word, state) => {
-  if (!['-y', '-l', '-F', '-e', '-B'].some(state.has)) writeRole(false).apply(word, state)
+  if (!['-y', '-l', '-F', '-e', '-B'].some(state.has)) writeRole().apply(word, state)
 })
 
 export const pathRoles: Roles = {
   read: pathRole('reads'),
   tree: pathRole('reads', 'tree'),
-  write: writeRole(false),
-  'write-tree': writeRole(true),
+  write: writeRole(),
+  'write-tree': writeRole({ tree: true }),
+  // What a compiler makes has names of its own.
+  'output-tree': writeRole({ tree: true, skips: ['hidden', '.git'] }),
   create: pathRole('creates'),
   'create-tree': pathRole('creates', 'tree'),
   edit: pathRole('edits'),
