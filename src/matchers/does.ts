@@ -3,6 +3,7 @@ import { bashCall } from './shared/examples.ts'
 import { both } from './shared/branches.ts'
 import { asSentences, callEvents } from './shared/fact-matcher.ts'
 import { isSo } from './shared/parts.ts'
+import { lossWords } from '../shell/acts/statements.ts'
 import { wordsFor } from '../shell/acts/words.ts'
 import { literalsOf, longestLiterals } from '../patterns/literal.ts'
 import { matchesText } from '../patterns/pattern.ts'
@@ -16,6 +17,9 @@ export interface ActPattern {
   readonly environment?: Pattern
   readonly undo?: boolean
 }
+
+/** What keeps data, whatever its name is. */
+const DATABASE = 'database'
 
 const COMMAND_STEPS = 3
 
@@ -37,6 +41,8 @@ export const does: Matcher<ActPattern> = {
   },
   needs: 'facts',
   facts: [],
+  // What is not known says nothing.
+  programs: () => [],
   binds: ['service', 'target'],
   events: callEvents,
   examples: [
@@ -64,13 +70,17 @@ export const does: Matcher<ActPattern> = {
     { pattern: { undo: false }, event: bashCall('stripe refunds create --charge ch_1'), is: 'no' },
     { pattern: { verb: 'delete' }, event: bashCall('widgets orders delete 17'), is: 'maybe' },
   ],
-  literals({ verb, target, environment }, ofRegex) {
+  literals({ service, verb, target, environment, undo }, ofRegex) {
     const asked = verb?.no.length === 0 ? verb.yes.map(({ text }) => text) : []
     const isPlain = asked.length > 0 && asked.every((text) => /^[a-z]+$/.test(text))
+    const isOnly = service?.yes.every(({ text }) => text === DATABASE) === true
+    const isNever = service?.no.some(({ text }) => text === DATABASE) === true
+    const said = isPlain && !isOnly ? wordsFor(new Set(asked), undo === false) : []
+    const lost = isPlain && !isNever ? lossWords : []
     const words = [target, environment].map((own) =>
       own === undefined ? 'any' : wordsOf(literalsOf(own, ofRegex)),
     )
-    return longestLiterals([isPlain ? wordsFor(new Set(asked)) : 'any', ...words])
+    return longestLiterals([isPlain ? [...said, ...lost] : 'any', ...words])
   },
   compile:
     (pattern, { quantifier, linear }) =>
@@ -116,7 +126,7 @@ function isMet(act: ActFact, pattern: ActPattern, linear: Engines['linear']): Ma
   ])
 }
 
-const bindings = ({ service, target = '' }: ActFact): Readonly<Record<string, string>> => ({
+const bindings = ({ service, target = 'something' }: ActFact): Readonly<Record<string, string>> => ({
   service,
   target,
 })

@@ -38,7 +38,7 @@ function requiredFacts(condition: Condition, matchers: Matchers): readonly FactK
   switch (condition.kind) {
     case 'key': {
       const facts = matchers.get(condition.key)?.facts
-      return facts?.includes('commands') === false ? facts : undefined
+      return facts?.includes('commands') === false && facts.length > 0 ? facts : undefined
     }
     case 'all':
       return condition.of.map((part) => requiredFacts(part, matchers)).reduce(fewer, undefined)
@@ -80,7 +80,7 @@ function requirementOf(condition: Condition, matchers: Matchers): LiteralRequire
       const pattern = condition.pattern as never // this very matcher's own
       const literals = matcher?.literals(pattern, regexLiteralsOf) ?? 'any'
       if (literals === 'any') return 'any'
-      const facts: readonly FactSource[] = matcher?.facts ?? ['event']
+      const facts: readonly FactSource[] = factsOf(matcher?.facts)
       const programs = facts.includes('commands') ? (matcher?.programs?.(pattern) ?? 'any') : []
       return { literals, facts, programs }
     }
@@ -91,6 +91,12 @@ function requirementOf(condition: Condition, matchers: Matchers): LiteralRequire
     case 'not':
       return 'any'
   }
+}
+
+/** What is read from commands and tools alike names no kind. */
+function factsOf(facts: readonly FactKind[] | undefined): readonly FactSource[] {
+  if (facts === undefined) return ['event']
+  return facts.length === 0 ? ['event', 'commands'] : facts
 }
 
 function moreSpecific(
