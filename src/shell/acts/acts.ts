@@ -4,6 +4,7 @@ import type { ActFact, ActVerb, CommandFact, Event } from '../../model/types.ts'
 import { programOf } from '../programs/table.ts'
 import { bareName } from '../tool-names.ts'
 import { requestActs } from './requests.ts'
+import { SECRET, showsSecret, toolShowsSecret } from './secrets.ts'
 import { statementAct } from './statements.ts'
 import { isAbout, piecesOf, verbIn, type FoundVerb } from './words.ts'
 
@@ -28,6 +29,12 @@ const serviceOf: ReadonlyMap<string, string> = new Map(
       return programs.map((program) => [program, name] as const)
     }),
 )
+
+/** Names of the programs of a service; its own where it has none. */
+export const programsOf = (service: string): readonly string[] => {
+  const own = [...serviceOf].flatMap(([program, name]) => (name === service ? [program] : []))
+  return own.length > 0 ? own : [service]
+}
 
 const harmless =
   /^(?:--?dry-?run(?:=(?:true|client|server))?|--dryrun|--help|help|-h|--version|--generate-cli-skeleton|--local|--print-only|--plan|--noop|--list|--check)$/
@@ -131,6 +138,8 @@ function commandAct({ argv, program, open = [], assignments }: CommandFact): Act
   const service = serviceOf.get(program)
   const stated = statementAct({ program, argv, all, isClient: service !== undefined })
   if (stated !== undefined) return stated
+  if (showsSecret({ program, words: rest, isService: service !== undefined }))
+    return { service: service ?? program, verb: 'read', target: SECRET, by: program, undo: false }
   if (local.test(all) || ownProgram.test(program)) return undefined
   const words = plainWords(rest, open)
   const said = { service: service ?? program, by: program, words, all }
@@ -187,7 +196,7 @@ function pushAct(said: Said): ActFact | undefined {
 
 const isPlain = /^[a-z][a-z\d:.-]*$/i
 const strong =
-  /^(?:delete|destroy|purge|terminate|wipe|erase|undefine|unregister|deprovision|decommission|nuke|forget)$/
+  /^(?:del|delete|destroy|purge|terminate|wipe|erase|undefine|unregister|deprovision|decommission|nuke|forget)$/
 
 /** `widgets orders delete 17`, `widgets delete-order 17`, `widgets orders:delete 17`, `widgets destroy 17`. */
 function isOfNoun(words: readonly string[]): boolean {
@@ -221,6 +230,7 @@ export function actsOfTool({ tool_name: tool = '', tool_input: input }: Event): 
   if (fields['dry_run'] === true || fields['dryRun'] === true) return []
   const service = (server?.[1] ?? server?.[2] ?? tool).toLowerCase()
   const own = piecesOf(bareName(tool)).filter((piece) => !service.split(/\W|_/).includes(piece))
+  if (toolShowsSecret(own)) return [{ service, verb: 'read', target: SECRET, by: tool, undo: false }]
   const named = actions.map((name) => fields[name]).filter((each) => typeof each === 'string')
   const all = JSON.stringify(fields).slice(0, 4096)
   const said = { service, by: tool, all }

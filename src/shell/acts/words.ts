@@ -1,4 +1,5 @@
 // The words by which programs, tools and addresses say what they do.
+import { AND } from '../../patterns/literal.ts'
 import type { ActVerb } from '../../model/types.ts'
 
 /** Each line: a verb, an exclamation mark where nothing brings back what it was, and the words that mean it. */
@@ -57,7 +58,7 @@ export function wordsFor(meant: ReadonlySet<string>, lasting: boolean): readonly
   const kinds = [...meant, ...(meant.has('change') && lasting ? ['lasts'] : [])]
   const all = [
     ...own,
-    ...kinds.flatMap((kind) => [...(things[kind] ?? [])]),
+    ...kinds.flatMap((kind) => [...(things[kind] ?? [])].filter((word) => word !== 'code')),
     ...kinds.flatMap((kind) => others[kind] ?? []),
   ]
   return all.flatMap((word) =>
@@ -80,7 +81,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'auth-type',
     'address',
   ],
-  deploy: [' --prod'],
+  deploy: [' --prod', `function${AND}code`],
   publish: ['push', 'upload'],
   create: ['post', ' -d', ' -f', ' --data', ' --json', ' --form', 'mutation'],
   change: ['patch'],

@@ -104,13 +104,16 @@ function moreSpecific(
   other: LiteralRequirement | 'any',
 ): LiteralRequirement | 'any' {
   if (one === 'any' || other === 'any') return one === 'any' ? other : one
-  return saysOf(other.literals) > saysOf(one.literals) ? other : one
+  return saysOf(other) > saysOf(one) ? other : one
 }
 
-/** That a call is one of the shell says least: most are. */
-function saysOf(literals: readonly string[]): number {
-  return literals.includes(SHELL) ? 0 : shortestLength(literals)
+/** That a call is one of the shell says least: most are. A path may be one that a tree does not name. */
+function saysOf({ literals, facts }: LiteralRequirement): number {
+  if (literals.includes(SHELL)) return 0
+  return shortestLength(literals) - (facts.includes('reads') ? HIDDEN : 0)
 }
+
+const HIDDEN = 3
 
 const SHELL = `${EDGE}Bash${EDGE}`
 
