@@ -107,7 +107,7 @@ interface Meant {
 
 /** What is created or changed says more than the verb. */
 function meantBy({ verb, lasts, at }: FoundVerb, { words, all }: Said): Omit<Meant, 'target'> {
-  const about = words.slice(0, at === 0 ? 2 : at + 1).flatMap(piecesOf)
+  const about = words.slice(0, at === 0 && verb === 'create' ? 2 : at + 1).flatMap(piecesOf)
   if (verb === 'publish' && isAbout('send', about)) return { verb: 'send', lasts }
   if ((verb !== 'create' && verb !== 'change') || lasts) return { verb, lasts }
   if (verb === 'change' && emptied.test(all)) return { verb, lasts: true }
@@ -154,9 +154,16 @@ function liveAct(said: Said): ActFact | undefined {
   return isLive ? factOf(said, { verb: 'deploy', lasts: false, target: said.words.join(' ') }) : undefined
 }
 
+/** Their words are names of scripts and targets. */
+const runner =
+  /^(?:npm|pnpm|yarn|bun|make|just|task|rake|mix|mvnw?|gradlew?|nx|turbo|dart|flutter|pod|lerna|changeset)$/
+
 /** Of what works on this machine only the words count that say otherwise. */
 function knownAct(said: Said): ActFact | undefined {
-  const words = said.words[0] === 'run' ? said.words.slice(1) : said.words
+  const isRunner = runner.test(said.by)
+  const [first = ''] = said.words
+  if (!isRunner && programOf(said.by)?.subcommand(first) === undefined) return undefined
+  const words = isRunner ? said.words.slice(first === 'run' ? 1 : 0) : said.words.slice(0, 2)
   const act = actOf({ ...said, words: words.slice(0, 3) })
   const isOutward = act !== undefined && (act.verb === 'grant' || isGoingOut(words))
   return isOutward ? act : pushAct({ ...said, words })
@@ -186,14 +193,14 @@ function isGoingOut(words: readonly string[]): boolean {
   )
 }
 
-/** `gem push`, `twine upload` */
+/** `gem push`, `dotnet nuget push`, `twine upload` */
 function pushAct(said: Said): ActFact | undefined {
-  const [word = '', target = ''] = said.words
-  return word === 'push' || word === 'upload'
-    ? factOf(said, { verb: 'publish', lasts: true, target })
-    : undefined
+  const [first = '', second = ''] = said.words
+  const at = pushes.test(first) ? 1 : pushes.test(second) && first !== 'db' ? 2 : 0
+  return at === 0 ? undefined : factOf(said, { verb: 'publish', lasts: true, target: said.words[at] ?? '' })
 }
 
+const pushes = /^(?:push|upload)$/
 const isPlain = /^[a-z][a-z\d:.-]*$/i
 const strong =
   /^(?:del|delete|destroy|purge|terminate|wipe|erase|undefine|unregister|deprovision|decommission|nuke|forget)$/
@@ -214,7 +221,7 @@ function plainWords(words: readonly string[], open: readonly number[]): readonly
     const before = words[at - 1] ?? ''
     if (word === '--') break
     if (/^-|[\s=]/.test(word) || open.includes(at + 1)) continue
-    if (/^--?[a-z][\w-]*$/i.test(before) && found.length === 0) continue
+    if (/^--?[a-z][\w-]*$/i.test(before)) continue
     found.push(word)
   }
   return found

@@ -18,7 +18,7 @@ const requests = new Set([
   'irm',
   'iwr',
 ])
-const isLocalHost =
+export const isLocalHost =
   /^(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|::1|\[|host\.docker\.internal|[^.]*$)|\.(?:localhost|local|test|internal|lan)$/
 
 const api: Readonly<Record<string, string>> = { gh: 'https://api.github.com/', glab: 'https://gitlab.com/' }

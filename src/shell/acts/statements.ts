@@ -2,6 +2,7 @@
 import type { ActFact, ActVerb } from '../../model/types.ts'
 import { AND } from '../../patterns/literal.ts'
 import { plainSql } from '../tool-sql.ts'
+import { isLocalHost } from './requests.ts'
 import { piecesOf } from './words.ts'
 
 interface Asked {
@@ -14,7 +15,7 @@ interface Asked {
 }
 
 const client =
-  /sql|redis|valkey|keydb|duckdb|clickhouse|cockroach|trino|presto|hive|^(?:pgcli|mycli|beeline|athenacli|cypher-shell|prisma|snow|bq)$/
+  /sql|cqlsh|redis|valkey|keydb|duckdb|clickhouse|cockroach|trino|presto|hive|^(?:pgcli|mycli|beeline|athenacli|cypher-shell|prisma|snow|bq)$/
 const interpreter =
   /^(?:python[\d.]*|pypy3?|node(?:js)?|ruby|php|deno|bun|tsx|ts-node|rails|rake|mix|iex|flask|artisan|console|manage\.py|django-admin|mongo(?:sh)?|perl)$/
 const migrator =
@@ -32,6 +33,9 @@ const library =
   /\b(boto3|aws-sdk|redis|mongo|psycopg|mysql|sequelize|prisma|elasticsearch|google\.cloud|azure\.|stripe|kubernetes)\b/i
 const deletes =
   /\b(?:flush(?:all|db)|drop\w*|delete\w*|destroy\w*|truncate\w*|terminate\w*|purge\w*)\s*[(;"'`]/i
+
+const requests =
+  /\b(?:requests|httpx|session|client|axios|got|ky)\.delete\(|method['"`]?\s*[:=]\s*['"`]DELETE|Net::HTTP::Delete|CURLOPT_CUSTOMREQUEST,\s*['"]DELETE/i
 
 /** Only shown, or only in memory. */
 const harmless = /^--(?:pretend|sql|dump-sql|dry_run)$/
@@ -95,6 +99,11 @@ function lostByCode(said: string): Lost | undefined {
   const executed = executes.exec(said)?.[1]
   const lost = executed === undefined ? undefined : lostBySql(executed)
   if (lost?.verb === 'delete') return { ...lost, said }
+  const host = requests.test(said) ? /https?:\/\/([\w.-]+)/.exec(said)?.[1] : undefined
+  if (host !== undefined && !isLocalHost.test(host)) {
+    const [service = host] = host.split('.').slice(-2)
+    return { verb: 'delete', target: '', service, said }
+  }
   const service = library.exec(said)?.[1]?.toLowerCase()
   return service !== undefined && deletes.test(said)
     ? { verb: 'delete', target: '', service, said }

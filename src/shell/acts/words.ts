@@ -4,15 +4,15 @@ import type { ActVerb } from '../../model/types.ts'
 
 /** Each line: a verb, an exclamation mark where nothing brings back what it was, and the words that mean it. */
 const verbs = `
-delete! delete deletes deletion destroy remove rm rmdir rb del terminate purge drop dropdb wipe erase revoke deregister unregister decommission untag unset uninstall prune flush flushall flushdb truncate teardown undeploy unpublish expunge deprovision nuke forget undefine
+delete! delete deletes deletion destroy remove rm rmi rmdir rb del terminate purge drop dropdb wipe erase revoke deregister unregister decommission untag unset uninstall prune flush flushall flushdb truncate teardown undeploy unpublish expunge deprovision nuke forget undefine
 read get list ls show describe view status logs log info search find fetch read query inspect diff plan preview validate print help version tail count head explain check history whoami ps top export download lint doctor watch open compare estimate
 grant grant authorize share invite
 send! send email notify refund payout transfer charge refunds payouts transfers charges reply tweet
 deploy deploy redeploy apply rollout promote rollback
 publish! publish yank deprecate
 run exec invoke execute
-change update set patch edit scale enable put modify rename resume attach replace resize
-change! stop restart reboot disable rotate cordon drain taint suspend pause cancel failover restore detach archive reset stopall shutdown kill seal deallocate poweroff rebuild undo unload mv move roll
+change update set patch edit scale enable put modify rename resume attach replace resize upgrade
+change! stop restart reboot disable rotate cordon drain taint suspend pause cancel failover restore detach archive reset stopall shutdown kill seal deallocate poweroff rebuild undo unload unlock mv move roll maintenance
 create create add new provision install clone make generate insert upload push
 `
 
