@@ -2,6 +2,7 @@
 import { branchesOf } from '../../matchers/shared/branches.ts'
 import { commandText } from '../../patterns/commands/command-pattern.ts'
 import type {
+  ActFact,
   CommandFact,
   CommitFact,
   Event,
@@ -26,6 +27,8 @@ export interface ShownFacts {
   /** In words: `main on origin, by force`. */
   readonly pushes: readonly string[]
   readonly commits: readonly string[]
+  /** In words: `delete table orders of aws, cannot be undone`. */
+  readonly acts: readonly string[]
   readonly branch: readonly string[]
   readonly unresolved: readonly { readonly reason: string; readonly text: string }[]
 }
@@ -69,9 +72,19 @@ export function callFacts(subject: Subject): ShownFacts {
     sends: sends.filter(isSending).map(sendView),
     pushes: pushes.map(pushText),
     commits: commits.map(commitText),
+    acts: [...commands, subject.event].flatMap((each) => subject.look?.acts(each) ?? []).map(actText),
     branch: branchesOf(subject).map((name) => name ?? 'cannot be known'),
     unresolved: unresolved.map(({ reason, text }) => ({ reason, text })),
   }
+}
+
+function actText({ verb, target, service, environment, undo, maybe }: ActFact): string {
+  const how = [
+    ...(environment === undefined ? [] : [environment]),
+    ...(undo === false && verb !== 'read' ? ['cannot be undone'] : []),
+    ...(maybe === true ? ['as most programs mean these words'] : []),
+  ]
+  return [`${[verb, target].filter(Boolean).join(' ')} of ${service}`, ...how].join(', ')
 }
 
 function pushText({ to, starts, ref, remote, force, deletes, maybe }: PushFact): string {
@@ -192,7 +205,10 @@ export function drawFacts(facts: ShownFacts, page: Page): string[] {
 }
 
 /** What other machines and the repository get. */
-function drawElsewhere({ hosts, sends, pushes, commits, branch }: ShownFacts, page: Page): readonly string[] {
+function drawElsewhere(
+  { hosts, sends, pushes, commits, acts, branch }: ShownFacts,
+  page: Page,
+): readonly string[] {
   const reached = hosts.map((host) => hostLine(host, page))
   const sent = sends.map((each) => sendLine(each, page))
   return [
@@ -200,6 +216,7 @@ function drawElsewhere({ hosts, sends, pushes, commits, branch }: ShownFacts, pa
     ...field('sends', sent, page),
     ...field('pushes', pushes, page),
     ...field('commits', commits, page),
+    ...field('does', acts, page),
     ...field('branch', branch, page),
   ]
 }

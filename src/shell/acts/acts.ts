@@ -57,10 +57,17 @@ const emptied =
 const mirrored =
   /(?:^| )--(?:delete|remove|prune|purge|drop|delete-removed|delete-(?:unmatched-)?dest[\w-]*)(?:[ =]true)?(?: |$)/
 
+const EVERYBODY = 'everybody'
+
 /** How many words may stand before the verb. */
 const MAX_NOUNS = 5
 
-const canUndo: Readonly<Partial<Record<ActVerb, boolean>>> = { create: true, read: true }
+const canUndo: Readonly<Partial<Record<ActVerb, boolean>>> = {
+  create: true,
+  read: true,
+  change: true,
+  grant: true,
+}
 
 interface Said {
   readonly service: string
@@ -75,7 +82,7 @@ function actOf(said: Said): ActFact | undefined {
   const found = verbIn(words.slice(0, MAX_NOUNS))
   if (settings.has(words[0] ?? '') || (found !== undefined && settings.has(found.rest))) return undefined
   if (found?.verb !== 'read' && opened.test(all))
-    return factOf(said, { verb: 'grant', lasts: false, target: 'everybody' })
+    return factOf(said, { verb: 'grant', lasts: false, target: EVERYBODY })
   if (found?.verb !== 'read' && found?.verb !== 'delete' && mirrored.test(all))
     return factOf(said, { verb: 'delete', lasts: true, target: words.slice(0, 2).join(' ') })
   if (found === undefined) return undefined
@@ -173,11 +180,11 @@ function unknownAct(known: Said, first: string): ActFact | undefined {
   if (first.includes('/')) return undefined
   const said: Said = { ...known, maybe: true }
   const act = actOf(said)
-  const isTold =
-    act !== undefined &&
-    (isGoingOut(said.words) || (act.verb === 'delete' && (isOfNoun(said.words) || mirrored.test(said.all))))
-  if (isTold) return act
-  return pushAct(said)
+  if (act === undefined) return pushAct(said)
+  const { verb, target, environment: place = '' } = act
+  const isLive = place.startsWith('prod') && (verb === 'change' || verb === 'grant' || verb === 'deploy')
+  const isLost = verb === 'delete' && (isOfNoun(said.words) || mirrored.test(said.all))
+  return isLive || isLost || target === EVERYBODY || isGoingOut(said.words) ? act : pushAct(said)
 }
 
 const outward = /^(?:(?:re|un)?deploy|(?:un)?publish|yank|deprecate)$/

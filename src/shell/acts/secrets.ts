@@ -68,6 +68,11 @@ export const secretWords: readonly string[] = [
   ...managers.split(' ').map((name) => (name.length > 4 ? name : ` ${name} `)),
   ...keptNouns
     .split(' ')
-    .flatMap((noun) => verbs.split(' ').map((verb) => noun + AND + verb))
-    .filter((text) => text.length > 8),
+    .flatMap((noun) =>
+      verbs
+        .split(' ')
+        .flatMap((verb) =>
+          noun.length + verb.length > 6 ? [noun + AND + verb] : [`${noun} ${verb}`, `${noun}:${verb}`],
+        ),
+    ),
 ]
