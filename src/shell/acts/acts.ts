@@ -4,7 +4,7 @@ import type { ActFact, ActVerb, CommandFact, Event } from '../../model/types.ts'
 import { programOf } from '../programs/table.ts'
 import { bareName } from '../tool-names.ts'
 import { requestActs } from './requests.ts'
-import { SECRET, showsSecret, toolShowsSecret } from './secrets.ts'
+import { SECRET, showsSecret, toolShowsSecret } from './shown-secrets.ts'
 import { statementAct } from './statements.ts'
 import { isAbout, piecesOf, verbIn, type FoundVerb } from './words.ts'
 
@@ -57,6 +57,9 @@ const emptied =
 const mirrored =
   /(?:^| )--(?:delete|remove|prune|purge|drop|delete-removed|delete-(?:unmatched-)?dest[\w-]*)(?:[ =]true)?(?: |$)/
 
+/** `--table-name orders` */
+const named = / --(?:[\w-]+-)?(?:name|ids?)[ =](\S+)/
+
 const EVERYBODY = 'everybody'
 
 /** How many words may stand before the verb. */
@@ -86,9 +89,10 @@ function actOf(said: Said): ActFact | undefined {
   if (found?.verb !== 'read' && found?.verb !== 'delete' && mirrored.test(all))
     return factOf(said, { verb: 'delete', lasts: true, target: words.slice(0, 2).join(' ') })
   if (found === undefined) return undefined
-  const behind = words[found.at + 1]
-  const target =
-    found.rest === '' ? [words.slice(0, found.at).join(' '), behind].filter(Boolean).join(' ') : found.rest
+  const next = words.slice(found.at + 1, found.at === 0 ? 3 : found.at + 2)
+  const behind = next.length > 0 ? next.join(' ') : named.exec(all)?.[1]
+  const around = found.rest === '' ? words.slice(0, found.at).join(' ') : found.rest
+  const target = [around, behind].filter((text) => text !== undefined && text !== '').join(' ')
   return factOf(said, { ...meantBy(found, said), target })
 }
 
@@ -114,6 +118,7 @@ interface Meant {
 
 /** What is created or changed says more than the verb. */
 function meantBy({ verb, lasts, at }: FoundVerb, { words, all }: Said): Omit<Meant, 'target'> {
+  if (words[at - 1] === 'rollout' && words[at] === 'restart') return { verb, lasts: false }
   const about = words.slice(0, at === 0 && verb === 'create' ? 2 : at + 1).flatMap(piecesOf)
   if (verb === 'publish' && isAbout('send', about)) return { verb: 'send', lasts }
   if ((verb !== 'create' && verb !== 'change') || lasts) return { verb, lasts }
