@@ -37,7 +37,7 @@ export const programsOf = (service: string): readonly string[] => {
 }
 
 const harmless =
-  /^(?:--?dry-?run(?:=(?:true|client|server))?|--dryrun|--help|help|-h|--version|--generate-cli-skeleton|--local|--print-only|--plan|--noop|--list|--check)$/
+  /^(?:--?dry-?run(?:=(?:true|client|server))?|--dryrun|--help|help|--version|--generate-cli-skeleton|--local|--print-only|--plan|--noop|--list|--check)$/
 const local =
   /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0(?!\/0)|localstack|minio|minikube|docker-desktop|host\.docker\.internal)\b|\b(?:kind|k3d)-/
 const settings = new Set(
@@ -145,7 +145,7 @@ const ownProgram = /^(?:git|hg|svn|jj|sl|gt|adb|dvc|colima|limactl)$/
 /** A program that no table knows is read by the grammar that most follow. */
 function commandAct({ argv, program, open = [], assignments }: CommandFact): ActFact | undefined {
   const [first = '', ...rest] = argv
-  if (program === '' || rest.some((word) => harmless.test(word))) return undefined
+  if (program === '' || rest.at(-1) === '-h' || rest.some((word) => harmless.test(word))) return undefined
   const all = [...Object.entries(assignments).map((pair) => pair.join('=')), ...rest].join(' ')
   const service = serviceOf.get(program)
   const stated = statementAct({ program, argv, all, isClient: service !== undefined })
