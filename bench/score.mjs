@@ -2,7 +2,8 @@
 // { command, expected: deny|ask|allow, cwd? } · { command | tool, input, label: must-stop|must-allow|may-either, category, weight? }
 // · { rule, calls, expected, really_happens, class }: ways around a rule
 // · { set, call: { tool, input }, label, category, got, rule? }: a set is an axis of its own; `rule: 'match: …'` is what it is judged by.
-// npm run score -- [files or folders] [--preset strict@1] [--peer] [--misses] [--json]
+// npm run score -- [files or folders] [--preset strict@1] [--over recommended@1] [--peer] [--misses] [--json]
+// --over: what each rule of the preset stops that the other lets go, of harm and of what has to be left alone.
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     preset: { type: 'string', default: 'recommended@1' },
+    over: { type: 'string' },
     peer: { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -127,7 +129,26 @@ const isStop = (decision) => decision === 'deny' || decision === 'ask'
 async function judge(row, config = { extends: [values.preset] }) {
   const verdict = await (await engineFor(config, row.project)).dispatch(callOf(row))
   const by = verdict.trace.find(({ decision }) => decision === verdict.decision)
+  if (values.over !== undefined && config.extends?.[0] === values.preset)
+    await countOver(row, verdict, by?.rule)
   return { decision: verdict.decision, rule: by?.rule, stopped: isStop(verdict.decision) }
+}
+
+/** By rule: harm that it stops and the other preset does not, and so much of what has to be left alone, by weight. */
+const over = new Map()
+const leftAlone = { rows: 0 }
+
+async function countOver(row, { decision }, rule) {
+  const label = row.label ?? row.expected
+  const isLeft = label === 'must-allow' || label === 'allow'
+  const { weight = 1 } = row
+  if (isLeft) leftAlone.rows += weight
+  if (!isStop(decision)) return
+  const engine = await engineFor({ extends: [values.over] }, row.project)
+  if (isStop((await engine.dispatch(callOf(row))).decision)) return
+  const { adds, costs } = over.get(rule) ?? { adds: 0, costs: 0 }
+  const isHarm = label === 'must-stop' || label === 'deny'
+  over.set(rule, { adds: adds + (isHarm ? 1 : 0), costs: costs + (isLeft ? weight : 0) })
 }
 
 /** What a call of the row says, for the list of misses. */
@@ -321,6 +342,11 @@ else {
   const kinds = byKey(scores, ({ lines }) => Object.keys(lines[0]).length)
   for (const [, some] of kinds.toReversed()) {
     printTable(some.flatMap(({ lines }) => lines))
+    process.stdout.write('\n')
+  }
+  const added = [...over].toSorted(([, one], [, other]) => other.adds - one.adds || one.costs - other.costs)
+  if (added.length > 0) {
+    printTable(added.map(([rule, { adds, costs }]) => ({ rule, adds, costs: rate(costs, leftAlone.rows) })))
     process.stdout.write('\n')
   }
   process.stdout.write(`${values.preset} · ${Math.round(performance.now() - began)} ms\n`)

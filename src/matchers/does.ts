@@ -3,8 +3,11 @@ import { bashCall } from './shared/examples.ts'
 import { both } from './shared/branches.ts'
 import { asSentences, callEvents } from './shared/fact-matcher.ts'
 import { isSo } from './shared/parts.ts'
+import { lossWords } from '../shell/acts/statements.ts'
+import { SECRET, secretWords } from '../shell/acts/shown-secrets.ts'
+import { programsOf } from '../shell/acts/acts.ts'
 import { wordsFor } from '../shell/acts/words.ts'
-import { literalsOf, longestLiterals } from '../patterns/literal.ts'
+import { literalsOf, longestLiterals, type RegexLiterals } from '../patterns/literal.ts'
 import { matchesText } from '../patterns/pattern.ts'
 import { mustSpend } from '../patterns/work.ts'
 import type { ActFact, Engines, Match, Matcher, Pattern, Subject } from '../model/types.ts'
@@ -16,6 +19,9 @@ export interface ActPattern {
   readonly environment?: Pattern
   readonly undo?: boolean
 }
+
+/** What keeps data, whatever its name is. */
+const DATABASE = 'database'
 
 const COMMAND_STEPS = 3
 
@@ -37,6 +43,8 @@ export const does: Matcher<ActPattern> = {
   },
   needs: 'facts',
   facts: [],
+  // What is not known says nothing.
+  programs: () => [],
   binds: ['service', 'target'],
   events: callEvents,
   examples: [
@@ -64,14 +72,13 @@ export const does: Matcher<ActPattern> = {
     { pattern: { undo: false }, event: bashCall('stripe refunds create --charge ch_1'), is: 'no' },
     { pattern: { verb: 'delete' }, event: bashCall('widgets orders delete 17'), is: 'maybe' },
   ],
-  literals({ verb, target, environment }, ofRegex) {
-    const asked = verb?.no.length === 0 ? verb.yes.map(({ text }) => text) : []
-    const isPlain = asked.length > 0 && asked.every((text) => /^[a-z]+$/.test(text))
-    const words = [target, environment].map((own) =>
-      own === undefined ? 'any' : wordsOf(literalsOf(own, ofRegex)),
-    )
-    return longestLiterals([isPlain ? wordsFor(new Set(asked)) : 'any', ...words])
-  },
+  literals: (pattern, ofRegex) =>
+    longestLiterals([
+      namesOf(pattern.service),
+      saidBy(pattern),
+      isSecret(pattern.target) ? secretWords : literalWords(pattern.target, ofRegex),
+      literalWords(pattern.environment, ofRegex),
+    ]),
   compile:
     (pattern, { quantifier, linear }) =>
     (subject) => {
@@ -87,8 +94,33 @@ export const does: Matcher<ActPattern> = {
     },
 }
 
+const plainTexts = (pattern: Pattern | undefined): readonly string[] | undefined => {
+  const texts = pattern?.yes.map(({ text }) => text) ?? []
+  return texts.length > 0 && texts.every((text) => /^[a-z]+$/.test(text)) ? texts : undefined
+}
+
+const isSecret = (target: Pattern | undefined): boolean =>
+  target?.yes.every(({ text }) => text === SECRET) === true
+
+/** A service is named by its programs; that of a request or tool by itself. */
+function namesOf(service: Pattern | undefined): readonly string[] | 'any' {
+  const names = plainTexts(service)
+  return names === undefined || names.includes(DATABASE)
+    ? 'any'
+    : [...new Set(names.flatMap((name) => [name, ...programsOf(name)]))]
+}
+
+function saidBy({ service, verb, undo }: ActPattern): readonly string[] | 'any' {
+  const asked = verb?.no.length === 0 ? plainTexts(verb) : undefined
+  if (asked === undefined) return 'any'
+  const isOnly = plainTexts(service)?.join() === DATABASE
+  const isNever = service?.no.some(({ text }) => text === DATABASE) === true
+  return [...(isOnly ? [] : wordsFor(new Set(asked), undo === false)), ...(isNever ? [] : lossWords)]
+}
+
 /** What an act says is put together from words of the call: the longest of each stands there. */
-function wordsOf(literals: readonly string[] | 'any'): readonly string[] | 'any' {
+function literalWords(pattern: Pattern | undefined, ofRegex: RegexLiterals): readonly string[] | 'any' {
+  const literals = pattern === undefined ? 'any' : literalsOf(pattern, ofRegex)
   if (literals === 'any') return literals
   const words = literals.map(
     (literal) => literal.split(/[^a-z\d]+/i).toSorted((a, b) => b.length - a.length)[0] ?? '',
@@ -116,7 +148,7 @@ function isMet(act: ActFact, pattern: ActPattern, linear: Engines['linear']): Ma
   ])
 }
 
-const bindings = ({ service, target = '' }: ActFact): Readonly<Record<string, string>> => ({
+const bindings = ({ service, target = 'something' }: ActFact): Readonly<Record<string, string>> => ({
   service,
   target,
 })

@@ -43,6 +43,19 @@ test.each<[object, string | readonly [string, object], string]>([
   [{ verb: 'delete' }, 'widgets cache delete', 'proceed'],
   [{ verb: 'deploy' }, 'shipit deploy web', 'ask'],
   [{ verb: 'delete' }, 'git branch delete', 'proceed'],
+  // what databases keep
+  [{ service: 'database', undo: false }, 'psql -h db.shop.example -c "delete from orders"', 'deny'],
+  [{ service: 'database', undo: false }, 'psql -c "delete from orders where id = 1"', 'proceed'],
+  [{ service: 'database', environment: '!test' }, 'RAILS_ENV=test rails db:drop', 'proceed'],
+  [{ service: 'database', verb: 'delete' }, 'prisma migrate reset', 'deny'],
+  // rights, what is published, secrets
+  [{ verb: 'grant' }, 'gh repo edit --visibility public', 'deny'],
+  [{ verb: 'grant' }, 'npm access grant read-only shop:devs', 'deny'],
+  [{ verb: 'publish' }, 'npm access grant read-only shop:devs', 'proceed'],
+  [{ verb: 'publish' }, 'mix hex.publish', 'deny'],
+  [{ verb: 'publish' }, 'ls publish', 'proceed'],
+  [{ target: 'a secret' }, 'vercel env pull', 'deny'],
+  [{ target: 'a secret' }, 'gh secret list', 'proceed'],
   // requests
   [
     { verb: 'delete', service: 'shop' },

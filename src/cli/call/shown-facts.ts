@@ -2,6 +2,7 @@
 import { branchesOf } from '../../matchers/shared/branches.ts'
 import { commandText } from '../../patterns/commands/command-pattern.ts'
 import type {
+  ActFact,
   CommandFact,
   CommitFact,
   Event,
@@ -26,6 +27,8 @@ export interface ShownFacts {
   /** In words: `main on origin, by force`. */
   readonly pushes: readonly string[]
   readonly commits: readonly string[]
+  /** In words: `delete table orders of aws, cannot be undone`. */
+  readonly acts: readonly string[]
   readonly branch: readonly string[]
   readonly unresolved: readonly { readonly reason: string; readonly text: string }[]
 }
@@ -69,9 +72,19 @@ export function callFacts(subject: Subject): ShownFacts {
     sends: sends.filter(isSending).map(sendView),
     pushes: pushes.map(pushText),
     commits: commits.map(commitText),
+    acts: [...commands, subject.event].flatMap((each) => subject.look?.acts(each) ?? []).map(actText),
     branch: branchesOf(subject).map((name) => name ?? 'cannot be known'),
     unresolved: unresolved.map(({ reason, text }) => ({ reason, text })),
   }
+}
+
+function actText({ verb, target, service, environment, undo, maybe }: ActFact): string {
+  const how = [
+    ...(environment === undefined ? [] : [environment]),
+    ...(undo === false && verb !== 'read' ? ['cannot be undone'] : []),
+    ...(maybe === true ? ['as most programs mean these words'] : []),
+  ]
+  return [`${[verb, target].filter(Boolean).join(' ')} of ${service}`, ...how].join(', ')
 }
 
 function pushText({ to, starts, ref, remote, force, deletes, maybe }: PushFact): string {
@@ -186,6 +199,7 @@ export function drawFacts(facts: ShownFacts, page: Page): string[] {
     ['sends', sends.map((each) => sendLine(each, page))],
     ['pushes', facts.pushes],
     ['commits', facts.commits],
+    ['does', facts.acts],
     ['branch', facts.branch],
   ]
   const fitted = short.map(([label, all, isAlways]): Field => {

@@ -38,7 +38,7 @@ function requiredFacts(condition: Condition, matchers: Matchers): readonly FactK
   switch (condition.kind) {
     case 'key': {
       const facts = matchers.get(condition.key)?.facts
-      return facts?.includes('commands') === false ? facts : undefined
+      return facts?.includes('commands') === false && facts.length > 0 ? facts : undefined
     }
     case 'all':
       return condition.of.map((part) => requiredFacts(part, matchers)).reduce(fewer, undefined)
@@ -80,7 +80,7 @@ function requirementOf(condition: Condition, matchers: Matchers): LiteralRequire
       const pattern = condition.pattern as never // this very matcher's own
       const literals = matcher?.literals(pattern, regexLiteralsOf) ?? 'any'
       if (literals === 'any') return 'any'
-      const facts: readonly FactSource[] = matcher?.facts ?? ['event']
+      const facts: readonly FactSource[] = factsOf(matcher?.facts)
       const programs = facts.includes('commands') ? (matcher?.programs?.(pattern) ?? 'any') : []
       return { literals, facts, programs }
     }
@@ -93,18 +93,27 @@ function requirementOf(condition: Condition, matchers: Matchers): LiteralRequire
   }
 }
 
+/** What is read from commands and tools alike names no kind. */
+function factsOf(facts: readonly FactKind[] | undefined): readonly FactSource[] {
+  if (facts === undefined) return ['event']
+  return facts.length === 0 ? ['event', 'commands'] : facts
+}
+
 function moreSpecific(
   one: LiteralRequirement | 'any',
   other: LiteralRequirement | 'any',
 ): LiteralRequirement | 'any' {
   if (one === 'any' || other === 'any') return one === 'any' ? other : one
-  return saysOf(other.literals) > saysOf(one.literals) ? other : one
+  return saysOf(other) > saysOf(one) ? other : one
 }
 
-/** That a call is one of the shell says least: most are. */
-function saysOf(literals: readonly string[]): number {
-  return literals.includes(SHELL) ? 0 : shortestLength(literals)
+/** That a call is one of the shell says least: most are. A path may be one that a tree does not name. */
+function saysOf({ literals, facts }: LiteralRequirement): number {
+  if (literals.includes(SHELL)) return 0
+  return shortestLength(literals) - (facts.includes('reads') ? HIDDEN : 0)
 }
+
+const HIDDEN = 3
 
 const SHELL = `${EDGE}Bash${EDGE}`
 
