@@ -133,6 +133,7 @@ const broken = [
   ...homeless,
   ...up.filter((ends) => !isExcepted(...ends)).map((ends) => ends.join(' → ')),
   ...counts['files in circles'],
+  ...counts['exported type names declared more than once'],
   ...longer.filter((file) => !long.includes(file)),
 ]
 

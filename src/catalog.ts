@@ -49,7 +49,7 @@ import { windsurf } from './agents/windsurf.ts'
 import { listener as claudeCodeListener } from './agents/claude-code/decode.ts'
 import { context } from './agents/context.ts'
 import { native } from './agents/native/native.ts'
-import type { Agent, HookTrust, SettingsPlace } from './agents/shared/agent.ts'
+import type { AgentDefinition, HookTrust, SettingsPlace } from './agents/shared/agent.ts'
 import type { Client } from './agents/shared/client.ts'
 import { adds } from './matchers/adds.ts'
 import {
@@ -155,7 +155,7 @@ export const builtins: readonly Builtin<never>[] = [
   workspace,
 ]
 
-export const agents: readonly Agent[] = [
+export const agents: readonly AgentDefinition[] = [
   acai,
   amp,
   antigravity,
@@ -180,7 +180,7 @@ export const agents: readonly Agent[] = [
 
 export const dialects: readonly Dialect[] = /* @__PURE__ */ dialectsOf(agents)
 
-function dialectsOf(all: readonly Agent[]): readonly Dialect[] {
+function dialectsOf(all: readonly AgentDefinition[]): readonly Dialect[] {
   return [...all.map(({ dialect }) => dialect), context, native]
 }
 

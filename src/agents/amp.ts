@@ -11,7 +11,7 @@ import type {
   Event,
   Verdict,
 } from '../model/types.ts'
-import type { Agent } from './shared/agent.ts'
+import type { AgentDefinition } from './shared/agent.ts'
 import {
   callAnswer,
   continuation,
@@ -169,7 +169,7 @@ export default function (amp) {
 `
 }
 
-export const amp: Agent = {
+export const amp: AgentDefinition = {
   name: agent,
   dialect: {
     name: agent,

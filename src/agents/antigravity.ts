@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { defined, field, isObject, type PlainObject } from '../model/plain-object.ts'
 import type { Answer, AnswerReaders, Capabilities, DecodeContext, Event, Verdict } from '../model/types.ts'
-import type { Agent } from './shared/agent.ts'
+import type { AgentDefinition } from './shared/agent.ts'
 import { callAnswer, continuation, jsonAnswer, readersOf, replyIn, textIn } from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
 import { absolute } from './shared/payload-fields.ts'
@@ -120,7 +120,7 @@ const entry = (name: string) =>
 /** Our hooks stand under a name of their own. */
 const under = 'hooks-yaml'
 
-export const antigravity: Agent = {
+export const antigravity: AgentDefinition = {
   name: agent,
   dialect: {
     name: agent,

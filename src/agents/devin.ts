@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { defined, field, type PlainObject } from '../model/plain-object.ts'
 import type { Capabilities, Env, Event, Verdict } from '../model/types.ts'
-import type { Agent } from './shared/agent.ts'
+import type { AgentDefinition } from './shared/agent.ts'
 import { denial, textIn } from './shared/answers.ts'
 import { claudeLike, type Draft, isRefused, refusedCall } from './shared/claude-answer.ts'
 import { decodeLike } from './shared/claude-payload.ts'
@@ -78,7 +78,7 @@ function permission(verdict: Verdict, event: Event): Draft {
 /** Seconds. */
 const hook = { type: 'command', timeout: 60 }
 
-export const devin: Agent = {
+export const devin: AgentDefinition = {
   name: agent,
   dialect: {
     name: agent,

@@ -1,7 +1,7 @@
 // Factory's Droid: Claude Code's language with modes of its own. The first hook with a decision decides.
 import { defined, type PlainObject } from '../model/plain-object.ts'
 import type { Answer, Capabilities, Env, Event, Verdict } from '../model/types.ts'
-import type { Agent } from './shared/agent.ts'
+import type { AgentDefinition } from './shared/agent.ts'
 import { denial, textIn } from './shared/answers.ts'
 import { claudeLike, type Draft, isRefused, refusedCall } from './shared/claude-answer.ts'
 import { decodeLike } from './shared/claude-payload.ts'
@@ -83,7 +83,7 @@ function encode(verdict: Verdict, event: Event): Answer {
 /** Seconds. */
 const hook = { type: 'command', timeout: 60 }
 
-export const droid: Agent = {
+export const droid: AgentDefinition = {
   name: agent,
   dialect: {
     name: agent,

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { defined, type PlainObject } from '../model/plain-object.ts'
 import type { Answer, Capabilities, Event, Verdict } from '../model/types.ts'
-import type { Agent } from './shared/agent.ts'
+import type { AgentDefinition } from './shared/agent.ts'
 import {
   fieldReaders,
   callAnswer,
@@ -79,7 +79,7 @@ function encode(verdict: Verdict, event: Event): Answer {
   return reason === undefined ? silent : jsonAnswer({ decision: 'block', reason })
 }
 
-export const goose: Agent = {
+export const goose: AgentDefinition = {
   name: agent,
   dialect: {
     name: agent,

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { PlainObject } from '../model/plain-object.ts'
 import type { Answer, Capabilities, Env, Event, Verdict } from '../model/types.ts'
-import type { Agent } from './shared/agent.ts'
+import type { AgentDefinition } from './shared/agent.ts'
 import { fieldReaders, callAnswer, continuation, jsonAnswer, silent, textIn } from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
 import { absolute, continuedIn } from './shared/payload-fields.ts'
@@ -120,7 +120,7 @@ function encode(verdict: Verdict, event: Event): Answer {
 /** Seconds; Grok's own limit is 5. */
 const timeout = 600
 
-export const grokBuild: Agent = {
+export const grokBuild: AgentDefinition = {
   name: agent,
   dialect: {
     name: agent,

@@ -1,7 +1,7 @@
 // Kiro's hooks: exit code 2 refuses, and whatever else is printed becomes context.
 import { field, type PlainObject } from '../model/plain-object.ts'
 import type { Answer, AnswerReaders, Capabilities, Event, Verdict } from '../model/types.ts'
-import type { Agent } from './shared/agent.ts'
+import type { AgentDefinition } from './shared/agent.ts'
 import { exitAnswer, refusal, silent, readersOf, textIn } from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
 import { fileAt } from './shared/settings/events.ts'
@@ -78,7 +78,7 @@ function readers({ stdout, stderr }: Answer): AnswerReaders {
 /** Seconds. */
 const timeout = 60
 
-export const kiro: Agent = {
+export const kiro: AgentDefinition = {
   name: agent,
   dialect: { name: agent, summary: 'Kiro', events, capabilities, recognizes, decode, encode, readers },
   settings: {

@@ -2,7 +2,7 @@
 import { eventNamed } from '../model/events.ts'
 import { field, isObject, type PlainObject as Plain } from '../model/plain-object.ts'
 import type { DecodeContext, Event, Answer, AnswerReaders, Capabilities, Verdict } from '../model/types.ts'
-import type { Agent } from './shared/agent.ts'
+import type { AgentDefinition } from './shared/agent.ts'
 import { outputText, placed, readFields } from './shared/payload-fields.ts'
 import { readersOf, replyIn, textIn } from './shared/answers.ts'
 import {
@@ -155,7 +155,7 @@ function recognizes(payload: Readonly<Record<string, unknown>>): 0 | 2 {
   return payload['hook_event_name'] === 'AgentStop' ? 2 : 0
 }
 
-export const universal: Agent = {
+export const universal: AgentDefinition = {
   name: agentName,
   dialect: {
     name: agentName,

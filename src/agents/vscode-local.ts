@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { defined, type PlainObject } from '../model/plain-object.ts'
 import type { Capabilities, Event, Verdict } from '../model/types.ts'
-import type { Agent } from './shared/agent.ts'
+import type { AgentDefinition } from './shared/agent.ts'
 import { continuation, promptDenial, textIn } from './shared/answers.ts'
 import { claudeLike, decidedCall, type Draft } from './shared/claude-answer.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
@@ -90,7 +90,7 @@ const spoken = claudeLike({
   drafts: { PreToolUse: decidedCall, UserPromptSubmit: beforePrompt, AgentStop: held },
 })
 
-export const vscodeLocal: Agent = {
+export const vscodeLocal: AgentDefinition = {
   name: agent,
   dialect: {
     name: agent,

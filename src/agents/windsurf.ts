@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { defined, field, isObject, type PlainObject } from '../model/plain-object.ts'
 import type { Answer, AnswerReaders, Capabilities, Event, Verdict } from '../model/types.ts'
-import type { Agent } from './shared/agent.ts'
+import type { AgentDefinition } from './shared/agent.ts'
 import { exitAnswer, refusal, silent, readersOf, textIn } from './shared/answers.ts'
 import { decoderOf, type EventNames } from './shared/decoder.ts'
 import { absolute } from './shared/payload-fields.ts'
@@ -82,7 +82,7 @@ function readers({ stderr }: Answer): AnswerReaders {
   return readersOf({ user: [], model: [stderr.trim()] })
 }
 
-export const windsurf: Agent = {
+export const windsurf: AgentDefinition = {
   name: agent,
   dialect: {
     name: agent,

@@ -13,11 +13,11 @@ interface Iteration {
   readonly iteration: number
   readonly max: number
   readonly prompt: string
-  readonly loop?: Loop
+  readonly loop?: PromiseLoop
 }
 
 /** A loop kept in a file: front matter, and the prompt below it. */
-interface Loop {
+interface PromiseLoop {
   readonly iteration: number
   readonly max_iterations?: number
   readonly promise?: string
@@ -178,7 +178,10 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function parseLoop(text: string, frontMatter: Context['frontMatter']): Loop | { readonly wrong: string } {
+function parseLoop(
+  text: string,
+  frontMatter: Context['frontMatter'],
+): PromiseLoop | { readonly wrong: string } {
   const { data, body } = frontMatter(text)
   if (data === undefined) return { wrong: 'it has no front matter' }
   const iteration = wholeNumber(data['iteration'])

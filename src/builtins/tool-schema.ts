@@ -66,7 +66,7 @@ export const toolSchema: Builtin<Required<ToolSchemaOptions>> = {
   },
 }
 
-interface Call {
+interface FailedCall {
   readonly tool: string
   readonly input: unknown
 }
@@ -78,14 +78,14 @@ interface CheckedCall {
   readonly example?: string
 }
 
-function checkCall(call: Call, lookup: SchemaLookup, repair: boolean): Outcome {
+function checkCall(call: FailedCall, lookup: SchemaLookup, repair: boolean): Outcome {
   const outer = checkOne({ ...call, input: repair ? parseLists(call.input) : call.input }, lookup, repair)
   const checked = checkNested(outer, lookup, repair)
   if (checked.wrong.length > 0) return denyInput(call.tool, checked)
   return checked.input === call.input ? {} : { updated_input: checked.input }
 }
 
-function checkOne({ tool, input }: Call, lookup: SchemaLookup, repair: boolean): CheckedCall {
+function checkOne({ tool, input }: FailedCall, lookup: SchemaLookup, repair: boolean): CheckedCall {
   const schema = lookup(tool)
   if (schema === undefined) return { input, wrong: [] }
   const repaired = repair ? repairInput(input, schema) : input

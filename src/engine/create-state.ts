@@ -6,7 +6,7 @@ import { createFactSource } from '../shell/source.ts'
 import type { Event, Files, Registry } from '../model/types.ts'
 import { SCRIPT_GRACE_MS } from './ask-handler.ts'
 import { countBoundary, countPrompts, withSkill } from './boundary.ts'
-import type { DispatchOptions, DispatchState } from './dispatch-state.ts'
+import type { DecideOptions, DispatchState } from './dispatch-state.ts'
 import { createVerdictDraft } from './merge.ts'
 import { createSubject, type FactSource } from './subject.ts'
 
@@ -16,7 +16,7 @@ const DISPATCH_MS = 60_000
 const none: readonly never[] = []
 
 function createFacts(
-  { effects, capabilities }: DispatchOptions,
+  { effects, capabilities }: DecideOptions,
   { settings }: Registry,
   left_ms: number,
 ): FactSource {
@@ -43,7 +43,7 @@ function countedFacts(source: FactSource, work: Work): FactSource {
 }
 
 /** The state in which a dispatch begins. */
-export function createState(registry: Registry, event: Event, options: DispatchOptions): DispatchState {
+export function createState(registry: Registry, event: Event, options: DecideOptions): DispatchState {
   const { clock, state: session } = options.effects
   const work = createWork()
   const real = cachedRealPath(countedFiles(options.effects.files, mustSpend))

@@ -53,7 +53,7 @@ export interface Effects extends Pick<Loaders, 'parser'> {
   readonly exportSpans?: ExportSpans | undefined
 }
 
-export interface DispatchOptions {
+export interface DecideOptions {
   readonly effects: Effects
   /** Absent: everything that the event allows. */
   readonly capabilities?: Omit<Capabilities, 'failure'>
@@ -91,7 +91,7 @@ export interface DispatchResult {
 
 export interface DispatchState {
   readonly registry: Registry
-  readonly options: DispatchOptions
+  readonly options: DecideOptions
   readonly considered: number
   readonly source: FactSource
   /** Cached for the dispatch. */
@@ -151,7 +151,7 @@ export function agentLimits(
   capabilities: Capabilities | undefined,
   event: Event,
   spent = 0,
-): Pick<DispatchOptions, 'capabilities' | 'deadline_ms'> {
+): Pick<DecideOptions, 'capabilities' | 'deadline_ms'> {
   if (capabilities === undefined) return {}
   const own = event.event === 'unmapped' ? undefined : capabilities.timeouts_ms?.[event.event]
   return { capabilities, deadline_ms: (own ?? capabilities.timeout_ms) * (1 - MARGIN) - spent }

@@ -18,7 +18,7 @@ import {
   startInBackground,
 } from './ask-handler.ts'
 import {
-  type DispatchOptions,
+  type DecideOptions,
   type DispatchResult,
   type DispatchState,
   isCandidate,
@@ -29,7 +29,7 @@ import { addMatch, addRefusedPart, type TraceDraft, applyReply, evaluateReply } 
 import { mergeDecision, addTrace, addWarning } from './merge.ts'
 import { canCarry } from './fit.ts'
 
-export type { DispatchOptions, DispatchResult, Effects, ExplainedRule } from './dispatch-state.ts'
+export type { DecideOptions, DispatchResult, Effects, ExplainedRule } from './dispatch-state.ts'
 
 /** A rule that only an explanation looks at spends nothing of the call's work. */
 function testRule(state: DispatchState, live: LiveRule): Match {
@@ -225,7 +225,7 @@ function applySessionDeny(state: DispatchState): void {
 export async function dispatch(
   registry: Registry,
   event: Event,
-  options: DispatchOptions,
+  options: DecideOptions,
 ): Promise<DispatchResult> {
   const state = createState(registry, event, options)
   const fault = inputFault(event)?.reason

@@ -136,14 +136,14 @@ export function unknownEvent(name: string | undefined): HooksError {
 }
 
 /** The dispatches under way. */
-export interface Running {
+export interface RunningDispatches {
   /** A signal that aborts with the given one, or when all of them are ended. */
   begin(given: AbortSignal | undefined): { readonly signal: AbortSignal; readonly end: () => void }
   endAll(reason: Error): void
 }
 
 /** Not `AbortSignal.any`: a signal that lives as long as the engine would keep every dispatch in memory. */
-export function createRunning(): Running {
+export function createRunning(): RunningDispatches {
   const closing = new AbortController()
   setMaxListeners(0, closing.signal) // as many as there are dispatches
   const running = new Set<AbortController>()
@@ -228,12 +228,12 @@ interface Recorder {
   readonly conclude: (verdict: Verdict) => Verdict
 }
 
-interface Place {
+interface StatePlace {
   readonly stateDir: string
   readonly clock: Clock
 }
 
-function createRecorder(event: Event, { stateDir, clock }: Place): Recorder {
+function createRecorder(event: Event, { stateDir, clock }: StatePlace): Recorder {
   const began = clock.now()
   let isRecorded = false
   return {

@@ -83,7 +83,7 @@ function isPlainRequest({ aside, what }: SendFact, pattern: SendsPattern): boole
 
 const isSome = (what: SentPattern): boolean => Object.values(what).some(({ yes }: Pattern) => yes.length > 0)
 
-interface Question {
+interface SendQuestion {
   readonly subject: Subject
   readonly context: CompileContext
 }
@@ -95,7 +95,7 @@ function both(one: Match['is'], other: Match['is']): Match['is'] {
   return states[Math.min(states.indexOf(one), states.indexOf(other))] ?? 'no'
 }
 
-function matchSend({ what, to }: SendFact, pattern: SendsPattern, question: Question): Match['is'] {
+function matchSend({ what, to }: SendFact, pattern: SendsPattern, question: SendQuestion): Match['is'] {
   const { linear } = question.context
   const host =
     pattern.to === undefined
@@ -114,7 +114,7 @@ function matchSend({ what, to }: SendFact, pattern: SendsPattern, question: Ques
 /** `$*` is a host that only the shell knows. */
 const isUnknownAsked = ({ yes }: Pattern): boolean => yes.some(({ text }) => text === '$*')
 
-function matchSent(what: Sent, pattern: SentPattern, { subject, context }: Question): Match['is'] {
+function matchSent(what: Sent, pattern: SentPattern, { subject, context }: SendQuestion): Match['is'] {
   const { linear, quantifier } = context
   const isOpen = !isSome(pattern)
   const text = (own: Pattern, sent: string): Match['is'] =>

@@ -28,7 +28,7 @@ export interface PromptRequest {
   readonly messages?: readonly Message[]
 }
 
-interface ModelRequest extends Pick<PromptRequest, 'prompt' | 'time_ms' | 'max_chars'> {
+interface RunnerRequest extends Pick<PromptRequest, 'prompt' | 'time_ms' | 'max_chars'> {
   readonly runner: ModelRunner
 }
 
@@ -38,7 +38,7 @@ export interface RunnerEffects {
   readonly env: Env
   readonly signal?: AbortSignal | undefined
   askModel(
-    request: ModelRequest,
+    request: RunnerRequest,
     reach: { readonly env: Env; readonly signal?: AbortSignal | undefined },
   ): Promise<string>
 }

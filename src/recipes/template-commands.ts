@@ -36,7 +36,7 @@ export async function renderWithCommands(
   }
 }
 
-interface CommandOptions extends Pick<RunnerEffects, 'env'> {
+interface TemplateOptions extends Pick<RunnerEffects, 'env'> {
   readonly spawn: Spawn
   /** The time left for the recipe; absent: no limit. */
   readonly left_ms?: () => number
@@ -46,7 +46,7 @@ interface CommandOptions extends Pick<RunnerEffects, 'env'> {
 export function commandRunner(
   recipe: Recipe,
   event: PromptRequest['event'],
-  { spawn, env, left_ms }: CommandOptions,
+  { spawn, env, left_ms }: TemplateOptions,
 ): (argv: readonly string[]) => Promise<string> {
   return async (argv) => {
     const time_ms = Math.ceil(Math.min(TIME_MS, left_ms?.() ?? TIME_MS))

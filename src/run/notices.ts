@@ -8,7 +8,7 @@ import type { Dialect, Verdict, Warning } from '../model/types.ts'
 import type { Opened, Sealed } from './call.ts'
 
 /** What is known of the rules once they were asked. */
-interface Found {
+interface FoundNotices {
   /** `HOOKS_DISABLE=1`. */
   readonly disabled: Disabled
   /** What was done to the rules since the last event. */
@@ -19,10 +19,10 @@ interface Found {
   readonly drift: readonly Warning[]
 }
 
-type NoticeContext = Opened & Found
+type NoticeContext = Opened & FoundNotices
 
 /** The verdict with what its user has to know about the rules themselves. */
-export function withNotices(verdict: Verdict, opened: Opened, found: Found): Verdict {
+export function withNotices(verdict: Verdict, opened: Opened, found: FoundNotices): Verdict {
   const context = { ...opened, ...found }
   const messages = notices(context)
   const warnings = planWarnings(context)

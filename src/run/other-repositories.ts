@@ -1,7 +1,7 @@
 // A call that works in another repository also meets the denies and asks of the hooks.yaml there, held to its own root.
 import path from 'node:path'
 import { agentLimits } from '../engine/dispatch-state.ts'
-import { dispatch, type DispatchOptions, type DispatchResult } from '../engine/dispatch.ts'
+import { dispatch, type DecideOptions, type DispatchResult } from '../engine/dispatch.ts'
 import { joinReasons } from '../engine/flow.ts'
 import { createRegistry, type RuleCompiler } from '../engine/live.ts'
 import { withFields } from '../engine/subject.ts'
@@ -21,7 +21,7 @@ import { rulesAt } from './rules-in-force.ts'
 
 interface Asking {
   readonly opened: Opened
-  readonly effects: DispatchOptions['effects']
+  readonly effects: DecideOptions['effects']
   readonly makers: RuleCompiler
 }
 

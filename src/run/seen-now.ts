@@ -1,6 +1,6 @@
 // What a person can lose, as it is now: rules, the agents' settings, the installed program, trust and pauses.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
-import type { AgentSettings, Settings, SettingsPlace } from '../agents/shared/agent.ts'
+import type { AgentSettings, SettingsValues, SettingsPlace } from '../agents/shared/agent.ts'
 import { createInstallFiles } from '../agents/shared/install-files.ts'
 import { readSettings } from '../agents/shared/settings/settings-file.ts'
 import { agents, scopes } from '../catalog.ts'
@@ -136,7 +136,7 @@ function settingsFact(file: string, agent: AgentSettings): readonly string[] | u
 }
 
 /** Numbers and switches count as well: `timeout`, `async`. */
-function leavesIn(value: Settings[string], key = ''): readonly string[] {
+function leavesIn(value: SettingsValues[string], key = ''): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((each) => leavesIn(each, key))
   if (isObject(value)) return Object.entries(value).flatMap(([name, each]) => leavesIn(each, name))
   return [`${key}=${String(value)}`]

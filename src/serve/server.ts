@@ -84,7 +84,7 @@ function answers(path: string): Promise<boolean> {
   })
 }
 
-interface Engine {
+interface RunningEngine {
   readonly host: EngineHost
   readonly of: EngineOf
   readonly kept: KeptPrograms
@@ -99,14 +99,18 @@ function keptPrograms({ load }: EngineHost): KeptPrograms {
   }
 }
 
-interface Place {
+interface SocketPlace {
   readonly path: string
   /** Of its own socket. */
   readonly mark: string | undefined
 }
 
 /** Answers what comes; returns what ends it. */
-function answerAt({ path, mark }: Place, server: Server, { host, of, kept }: Engine): () => void {
+function answerAt(
+  { path, mark }: SocketPlace,
+  server: Server,
+  { host, of, kept }: RunningEngine,
+): () => void {
   const programs = [of.bin, of.node]
   const stamps = programs.map(stampOf)
   const tally = createTally((cwd) => repositoryOf(cwd, createFiles()))
@@ -153,10 +157,10 @@ function stampIs(file: string, stamp: string | undefined): boolean {
   }
 }
 
-type Asked = EngineCall | 'stats\n' | 'stop\n'
+type EngineQuestion = EngineCall | 'stats\n' | 'stop\n'
 
 /** One call for each connection. */
-function receive(caller: Socket, answer: (asked: Asked) => Promise<Buffer>): void {
+function receive(caller: Socket, answer: (asked: EngineQuestion) => Promise<Buffer>): void {
   const pieces: Buffer[] = []
   let size = 0
   let wanted = 0
@@ -183,7 +187,7 @@ function receive(caller: Socket, answer: (asked: Asked) => Promise<Buffer>): voi
 }
 
 /** A number: so many bytes are it at least. */
-function askedIn(bytes: Buffer): Asked | number | 'wrong' {
+function askedIn(bytes: Buffer): EngineQuestion | number | 'wrong' {
   const said = bytes.length > 6 ? '' : bytes.toString('latin1')
   return said === 'stats\n' || said === 'stop\n' ? said : decodeCall(bytes)
 }
@@ -201,7 +205,7 @@ async function answerTo(engine: Answering, caller: Socket, call: EngineCall): Pr
   }
 }
 
-interface Answering extends Engine, Pick<Host, 'keepEngine'> {}
+interface Answering extends RunningEngine, Pick<Host, 'keepEngine'> {}
 
 async function judge(engine: Answering, caller: Socket, call: EngineCall): Promise<Answered> {
   const argv = call.argv.filter((word) => !word.startsWith('--engine'))

@@ -1,6 +1,6 @@
 // Lists of facts and effects, empty or still to be filled.
 import type { Facts } from '../model/types.ts'
-import type { Effects } from './types.ts'
+import type { CommandEffects } from './types.ts'
 
 export { factKinds as everything } from '../model/events.ts'
 
@@ -26,7 +26,7 @@ export function createFacts(): MutableLists<Facts> {
 }
 
 /** One is made for each command: a literal, as V8 copies objects slowly. */
-export function createEffects(): MutableLists<Effects> {
+export function createEffects(): MutableLists<CommandEffects> {
   return {
     reads: [],
     creates: [],
@@ -50,4 +50,4 @@ export function createEffects(): MutableLists<Effects> {
 }
 
 export const noFacts: Facts = createFacts()
-export const noEffects: Effects = createEffects()
+export const noEffects: CommandEffects = createEffects()

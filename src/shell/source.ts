@@ -20,7 +20,7 @@ import { factsOfTool, guessedFacts, shellCallOf, type ShellCall, type ToolWorld 
 import { quoted } from './tool-shapes.ts'
 import type { World } from './types.ts'
 
-export interface SourceOptions {
+export interface FactOptions {
   readonly files: Files
   readonly env: World['env']
   readonly parser: Loaders['parser']
@@ -35,12 +35,12 @@ export interface SourceOptions {
 const performanceClock = { elapsed: () => performance.now() }
 
 /** The facts of calls, and lookups for matchers. */
-interface FactSource {
+interface EventFacts {
   facts(event: Event): Facts
   look(event: Event): Look
 }
 
-export function createFactSource(options: SourceOptions): FactSource {
+export function createFactSource(options: FactOptions): EventFacts {
   const { files: all, env, parser, settings, clock = performanceClock, left_ms, refs } = options
   const files = countedFiles(all, spend)
   const matched = countedFiles(all, mustSpend)
@@ -58,7 +58,7 @@ export function createFactSource(options: SourceOptions): FactSource {
   }
 }
 
-function factsOf(event: Event, { files, env, parser, settings = {} }: SourceOptions): Facts {
+function factsOf(event: Event, { files, env, parser, settings = {} }: FactOptions): Facts {
   const { tool_groups: groups, wrappers } = settings
   const { tool_name = '', native_tool: native } = event
   const world: ToolWorld = {

@@ -40,13 +40,13 @@ export function sentByTool(event: Event, group: ToolGroup | undefined, facts: Fa
   }))
 }
 
-interface ToolRequest {
+interface SendingCall {
   readonly tool: string
   readonly input: PlainObject
   readonly cwd: string
 }
 
-function requestTo(to: string, { tool, input, cwd }: ToolRequest): readonly SendFact[] {
+function requestTo(to: string, { tool, input, cwd }: SendingCall): readonly SendFact[] {
   const { method } = input
   const isRead = typeof method === 'string' && /^(?:get|head|options)$/i.test(method)
   const sent = isRead ? [] : [...textsIn(input, bodies), ...filesIn(input, cwd)]

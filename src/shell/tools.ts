@@ -85,7 +85,7 @@ export function factsOfTool(event: Event, world: ToolWorld): Facts {
   if (!isObject(input)) return noFacts
   const patch = patchIn(input)
   if (patch !== undefined && groupOf(tool) !== 'shell') return addPatch(createFacts(), patch, world)
-  const call: ToolCall = { input, world, event, facts: createFacts() }
+  const call: ShapedCall = { input, world, event, facts: createFacts() }
   const own = groupOf(tool)
   const group = own ?? world.extendedGroup?.(tool)
   readCall(group, bareName(tool), call)
@@ -94,14 +94,14 @@ export function factsOfTool(event: Event, world: ToolWorld): Facts {
   return call.facts
 }
 
-interface ToolCall {
+interface ShapedCall {
   readonly input: PlainObject
   readonly world: World
   readonly event: Event
   readonly facts: MutableLists<Facts>
 }
 
-function readCall(group: ToolGroup | undefined, name: string, call: ToolCall): void {
+function readCall(group: ToolGroup | undefined, name: string, call: ShapedCall): void {
   switch (group) {
     case 'read':
       return readFiles(call)
@@ -171,7 +171,7 @@ function isGlobbed(path: string): boolean {
 }
 
 /** `file:` in a field for addresses. */
-function filesInUrls({ input, world }: ToolCall): NamedPath[] {
+function filesInUrls({ input, world }: ShapedCall): NamedPath[] {
   const urls = Object.entries(input).filter(
     ([key, value]) => isUrlField(key) && /^file:/i.test(String(value)),
   )
@@ -182,14 +182,14 @@ function factOf({ path }: NamedPath): PathFact {
   return isGlobbed(path) ? { path, glob: true } : { path }
 }
 
-function readFiles({ input, world, facts }: ToolCall): void {
+function readFiles({ input, world, facts }: ShapedCall): void {
   facts.reads.push(...pathsIn(input, world).map(factOf))
 }
 
 /** Commands of edit tools that only read. */
 const viewCommands = new Set(['view', 'read', 'list'])
 
-function writeFiles(call: ToolCall, group: 'write' | 'edit', name: string): void {
+function writeFiles(call: ShapedCall, group: 'write' | 'edit', name: string): void {
   const { input, world, facts } = call
   const command = field(input, 'command')
   const paths = pathsIn(input, world)
@@ -209,7 +209,7 @@ function oldText(world: World, tool: string): (input: PlainObject) => string | u
 }
 
 /** A missing file is created; after the call the agent's output may say so. */
-function isNew(path: string, { world, event, input }: ToolCall, group: 'write' | 'edit'): boolean {
+function isNew(path: string, { world, event, input }: ShapedCall, group: 'write' | 'edit'): boolean {
   const output: unknown = event.tool_output
   if (event.event === 'PostToolUse')
     return typeof output === 'object' && output !== null && Reflect.get(output, 'type') === 'create'
@@ -218,7 +218,7 @@ function isNew(path: string, { world, event, input }: ToolCall, group: 'write' |
 }
 
 /** A content search reads every file that it does not skip; listing names reads nothing. */
-function addSearch({ input, world, facts }: ToolCall, name: string): void {
+function addSearch({ input, world, facts }: ShapedCall, name: string): void {
   if (listingTools.has(name.toLowerCase())) return
   const named = pathsIn({ ...input, include: undefined }, world)
   const paths = named.length === 0 ? [{ field: '', path: world.cwd }] : named
@@ -266,7 +266,7 @@ export function isUrlField(field: string): boolean {
 }
 
 /** `inTexts`: a prompt may hold URLs, too. */
-function addHosts({ input, facts }: Pick<ToolCall, 'input' | 'facts'>, inTexts: boolean): void {
+function addHosts({ input, facts }: Pick<ShapedCall, 'input' | 'facts'>, inTexts: boolean): void {
   for (const [field, value] of Object.entries(input)) {
     const texts = typeof value === 'string' ? [value] : isTextList(value) ? value : []
     const isUrl = isUrlField(field)
@@ -305,7 +305,7 @@ function guessedAccess(name: string, input: PlainObject): PathAccess {
 }
 
 /** Guesses by the words of the tool's name and the names of its fields. A guess can deny a call, but not allow it. */
-function guessAccess(call: ToolCall, name: string): void {
+function guessAccess(call: ShapedCall, name: string): void {
   const { input, world, facts } = call
   addHosts(call, false)
   // Files of a remote repository.
@@ -322,7 +322,7 @@ function guessAccess(call: ToolCall, name: string): void {
 }
 
 /** A group that a file puts a tool into adds facts and replaces none: what the tool's shape says holds beside it. */
-function addMissingGuesses(call: ToolCall, name: string): void {
+function addMissingGuesses(call: ShapedCall, name: string): void {
   const { facts } = call
   const guessed = { ...call, facts: createFacts() }
   guessAccess(guessed, name)
@@ -345,7 +345,7 @@ function addMissingGuesses(call: ToolCall, name: string): void {
   if (Object.values(more).some((each) => each.length > 0)) facts.unresolved.push(guessedFacts)
 }
 
-function addGuess({ facts, world }: ToolCall, named: NamedPath, access: PathAccess): void {
+function addGuess({ facts, world }: ShapedCall, named: NamedPath, access: PathAccess): void {
   const { path, field } = named
   const isOrigin = originField.test(toSnakeCase(field))
   const isRead = access === 'read' && !resultField.test(toSnakeCase(field))

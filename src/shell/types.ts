@@ -88,7 +88,7 @@ export type SendEffect =
   | { readonly kind: 'repository'; readonly path: PathFact; readonly remote: string }
 
 /** What one command does, without its redirects. */
-export interface Effects {
+export interface CommandEffects {
   readonly reads: readonly PathFact[]
   readonly creates: readonly PathFact[]
   readonly edits: readonly PathFact[]
@@ -122,4 +122,4 @@ export interface StandardInput {
   readonly file?: string
 }
 
-export type EffectsOf = (command: CommandFact, world: World, input?: StandardInput) => Effects
+export type EffectsOf = (command: CommandFact, world: World, input?: StandardInput) => CommandEffects

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Scope } from '../../src/agents/shared/agent.ts'
 import { startScript } from '../../src/agents/shared/start-script.ts'
-import { accountShim, quote, shimPath, shimText, type Programs } from '../../src/agents/shared/shim.ts'
+import { accountShim, quote, shimPath, shimText, type ShimPrograms } from '../../src/agents/shared/shim.ts'
 import { END_MARK } from '../../src/model/start-contract.ts'
 import { installableAgent, installableAgents, linesFor } from '../../src/cli/agents/agents.ts'
 import { atHome } from '../support/account.ts'
@@ -34,7 +34,7 @@ function writeProgram(file: string, name: string): void {
 
 const home = () => join(dir, 'home')
 const shim = () => shimPath('user', { home: home() })
-const writeShim = (gone: Partial<Programs> = {}) =>
+const writeShim = (gone: Partial<ShimPrograms> = {}) =>
   write(
     'home/.local/share/hooks/bin/hooks-agent',
     shimText({ node: process.execPath, bin: join(dir, 'bin.cjs'), ...gone }),

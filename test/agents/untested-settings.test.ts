@@ -1,7 +1,7 @@
 // What agents that are known by their documents would reject or misread in their settings.
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import type { Agent } from '../../src/agents/shared/agent.ts'
+import type { AgentDefinition } from '../../src/agents/shared/agent.ts'
 import { agents } from '../../src/catalog.ts'
 import { type InstallableAgent, installableAgents, linesFor, scopes } from '../../src/cli/agents/agents.ts'
 
@@ -102,6 +102,7 @@ test('Devin: events stand at the top; VS Code: no groups; Windsurf: a command al
 })
 
 test('every agent with a protocol of its own can be installed, or says what to do by hand', () => {
-  const isLeft = ({ settings, dialect }: Agent) => settings === undefined && dialect.byHand === undefined
+  const isLeft = ({ settings, dialect }: AgentDefinition) =>
+    settings === undefined && dialect.byHand === undefined
   expect(agents.filter(isLeft)).toEqual([])
 })

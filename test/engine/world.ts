@@ -1,7 +1,7 @@
 // A small world to dispatch in: rules written short, a clock that only moves when told, state in memory.
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
-import type { DispatchOptions, DispatchResult } from '../../src/engine/dispatch.ts'
+import type { DecideOptions, DispatchResult } from '../../src/engine/dispatch.ts'
 import { requiredLiterals } from '../../src/config/compile/patterns/required-literals.ts'
 import { createRegistry } from '../../src/engine/live.ts'
 import { makeInline } from '../../src/handlers/inline.ts'
@@ -162,7 +162,7 @@ export function eventOf(given: Given): Event {
   return Object.freeze(Object.defineProperties(event, Object.getOwnPropertyDescriptors(given)))
 }
 
-function optionsIn(world: World): DispatchOptions {
+function optionsIn(world: World): DecideOptions {
   const unused = (): never => {
     throw new Error('not in this world')
   }
@@ -188,7 +188,7 @@ function optionsIn(world: World): DispatchOptions {
   }
 }
 
-export interface Options extends Partial<DispatchOptions> {
+export interface Options extends Partial<DecideOptions> {
   readonly world?: World
   readonly settings?: Partial<Settings>
   readonly capabilities?: Omit<Capabilities, 'failure'>

@@ -1,7 +1,7 @@
 // A small table of programs and a small file system, so that what the shell does is seen by itself.
 import { posix } from 'node:path'
 import type { Facts } from '../../src/model/types.ts'
-import type { Effects, EffectsOf, World } from '../../src/shell/types.ts'
+import type { CommandEffects, EffectsOf, World } from '../../src/shell/types.ts'
 import { noEffects } from '../../src/shell/kinds.ts'
 import { factsOfShell } from '../../src/shell/reader.ts'
 import { loaders } from '../support/loaders.ts'
@@ -82,7 +82,7 @@ type Given = {
   readonly input: { readonly text?: string } | undefined
 }
 
-function shellEffects(argv: readonly string[], { open, input }: Given): Effects {
+function shellEffects(argv: readonly string[], { open, input }: Given): CommandEffects {
   if (argv[1] === '-c') {
     const run = { kind: 'shell', text: argv[2] ?? '' } as const
     return { ...noEffects, runs: [open?.includes(2) === true ? { ...run, open: true } : run] }

@@ -1,7 +1,7 @@
 import { isObject } from '../../model/plain-object.ts'
 import type { Discovery, EventName, SelfDescription, Dialect } from '../../model/types.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'
-import type { Agent } from '../shared/agent.ts'
+import type { AgentDefinition } from '../shared/agent.ts'
 import { capabilities, encode, readers, fromScript, toScript } from './answer.ts'
 import { eventOf, decode, agentName, isStage, nameIn } from './payload.ts'
 
@@ -75,7 +75,7 @@ export const dialect: Dialect = {
   byHand: 'put a program into ~/.acai/hooks/ that describes itself and starts "hooks run --agent acai"',
 }
 
-export const acai: Agent = {
+export const acai: AgentDefinition = {
   name: agentName,
   dialect,
   protectedPaths: ['~/.acai/hooks/**'],

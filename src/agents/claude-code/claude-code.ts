@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Dialect } from '../../model/types.ts'
-import type { Agent } from '../shared/agent.ts'
+import type { AgentDefinition } from '../shared/agent.ts'
 import { claudeScript } from '../shared/claude-script.ts'
 import type { Client } from '../shared/client.ts'
 import { agentName, nativeName, listener } from './decode.ts'
@@ -61,7 +61,7 @@ export const dialect: Dialect = {
   scriptEnv: ({ root: dir }) => ({ CLAUDE_PROJECT_DIR: dir }),
 }
 
-export const claudeCode: Agent = {
+export const claudeCode: AgentDefinition = {
   name: agentName,
   dialect,
   settings,

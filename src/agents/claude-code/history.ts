@@ -17,7 +17,7 @@ export const history: AgentHistory = {
   createReader,
 }
 
-interface Call {
+interface PendingCall {
   readonly tool_name: string
   readonly tool_input: unknown
 }
@@ -25,7 +25,7 @@ interface Call {
 /** What a transcript says once and its hooks are told at every event. */
 interface Session {
   /** Calls without a result yet, by id. */
-  readonly calls: Map<string, Call>
+  readonly calls: Map<string, PendingCall>
   prompt_id?: string
   permission_mode?: string
 }

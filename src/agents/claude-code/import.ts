@@ -3,10 +3,16 @@ import path from 'node:path'
 import { isObject, toText, type PlainObject } from '../../model/plain-object.ts'
 import type { EventName } from '../../model/types.ts'
 import { envIn, type HookCommand, type HookForm, importHooks, secondsIn } from '../shared/import/commands.ts'
-import type { ImportedRule, NotImported, AgentImport, Found, ImportPlace } from '../shared/import/imported.ts'
+import type {
+  ImportedRule,
+  NotImported,
+  AgentImport,
+  FoundHook,
+  ImportPlace,
+} from '../shared/import/imported.ts'
 import { isAboutTool, patternIn } from '../shared/import/matchers.ts'
 import {
-  type Answer,
+  type Permission,
   ANYWHERE,
   anywhere,
   claudeMatch,
@@ -129,7 +135,7 @@ export const imports: AgentImport = (place) => [
   ...hookifyFiles(place).map((file) => ({
     file,
     format: 'markdown' as const,
-    read: ({ data, body }: PlainObject, shown: string): readonly Found[] => [
+    read: ({ data, body }: PlainObject, shown: string): readonly FoundHook[] => [
       { from: shown, result: importHookify({ data: isObject(data) ? data : {}, body: String(body) }) },
     ],
   })),
@@ -147,12 +153,12 @@ function hookifyFiles({ root, list }: ImportPlace): readonly string[] {
     .map((name) => path.join(dir, name))
 }
 
-const answers: readonly Answer[] = ['deny', 'ask', 'allow']
+const answers: readonly Permission[] = ['deny', 'ask', 'allow']
 
 function settingsIn(
   { permissions, hooks }: PlainObject,
   { shown, file, root }: { readonly shown: string; readonly file: string; readonly root: string },
-): readonly Found[] {
+): readonly FoundHook[] {
   const lists = isObject(permissions) ? permissions : {}
   const dir = file.startsWith(`${root}/`) ? root : path.dirname(file)
   const match = (tool: string, inside: string | undefined) => claudeMatch(tool, inside, { dir, root })

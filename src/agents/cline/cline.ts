@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { AgentSettings, AgentChecks, Agent } from '../shared/agent.ts'
+import type { AgentSettings, AgentChecks, AgentDefinition } from '../shared/agent.ts'
 import type { Client } from '../shared/client.ts'
 import { fileAt } from '../shared/settings/events.ts'
 import { ownFile, pluginStart } from '../shared/settings/own-file.ts'
@@ -113,7 +113,7 @@ const client: Client = {
   },
 }
 
-export const cline: Agent = {
+export const cline: AgentDefinition = {
   name: dialect.name,
   dialect,
   settings,

@@ -14,13 +14,13 @@ export interface ListedHook {
   readonly enabled: boolean
 }
 
-interface Asked {
+interface ServerQuestion {
   readonly program: string
   readonly env: Env
   readonly cwd: string
 }
 
-export interface Call {
+export interface RpcCall {
   readonly method: string
   readonly params: object
 }
@@ -28,18 +28,18 @@ export interface Call {
 const TIMEOUT_MS = 20_000
 const clientInfo = { name: 'hooks-yaml', title: 'hooks', version: '1' }
 
-export const listCall = (cwd: string): Call => ({ method: 'hooks/list', params: { cwds: [cwd] } })
+export const listCall = (cwd: string): RpcCall => ({ method: 'hooks/list', params: { cwds: [cwd] } })
 
 /** The hooks that Codex sees in a directory, or why it does not say. */
-export async function listHooks(asked: Asked): Promise<readonly ListedHook[] | string> {
+export async function listHooks(asked: ServerQuestion): Promise<readonly ListedHook[] | string> {
   const answers = await askCodex(asked, [listCall(asked.cwd)])
   return typeof answers === 'string' ? answers : hooksIn(answers[0])
 }
 
 /** The answers to these calls, in their order, or why there are none. */
 export async function askCodex(
-  { program, env, cwd }: Asked,
-  calls: readonly Call[],
+  { program, env, cwd }: ServerQuestion,
+  calls: readonly RpcCall[],
 ): Promise<readonly unknown[] | string> {
   const messages = [
     { id: 0, method: 'initialize', params: { clientInfo } },

@@ -1,9 +1,9 @@
 import { join, dirname } from 'node:path'
 import { field, type PlainObject } from '../../model/plain-object.ts'
-import type { AgentSettings, AgentChecks, AskedPlace, Skip, Agent } from '../shared/agent.ts'
+import type { AgentSettings, AgentChecks, AskedPlace, Skip, AgentDefinition } from '../shared/agent.ts'
 import type { Client } from '../shared/client.ts'
 import { type HookForm, importHooks, secondsIn } from '../shared/import/commands.ts'
-import type { AgentImport, Found } from '../shared/import/imported.ts'
+import type { AgentImport, FoundHook } from '../shared/import/imported.ts'
 import { patternIn } from '../shared/import/matchers.ts'
 import { entriesFor, hookGroups, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
 import { isShimCommand } from '../shared/shim.ts'
@@ -122,7 +122,7 @@ const imports: AgentImport = (place) => {
 }
 
 /** `[hooks.state]` holds what its user trusted. */
-function tomlIn({ text }: PlainObject, shown: string): readonly Found[] {
+function tomlIn({ text }: PlainObject, shown: string): readonly FoundHook[] {
   const tables = String(text).matchAll(/^\s*\[\[?\s*(hooks(?:\.(?!state\b)[\w.-]+)?)\s*\]/gm)
   const names = [...new Set([...tables].flatMap(([, name = '']) => name))]
   return names.map((name) => ({
@@ -152,7 +152,7 @@ const form: HookForm = {
   }),
 }
 
-export const codex: Agent = {
+export const codex: AgentDefinition = {
   name: agentName,
   dialect,
   settings,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { PlainObject } from '../../model/plain-object.ts'
-import type { AgentSettings, AgentChecks, Skip, Agent } from '../shared/agent.ts'
+import type { AgentSettings, AgentChecks, Skip, AgentDefinition } from '../shared/agent.ts'
 import type { Client } from '../shared/client.ts'
 import { envIn, type HookCommand, type HookForm, importHooks, secondsIn } from '../shared/import/commands.ts'
 import type { AgentImport, ImportPlace, NotImported } from '../shared/import/imported.ts'
@@ -164,7 +164,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ]),
 )
 
-export const copilotCli: Agent = {
+export const copilotCli: AgentDefinition = {
   name: dialect.name,
   dialect,
   settings,

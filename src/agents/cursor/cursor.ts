@@ -1,4 +1,4 @@
-import type { AgentSettings, Agent } from '../shared/agent.ts'
+import type { AgentSettings, AgentDefinition } from '../shared/agent.ts'
 import { fileAt } from '../shared/settings/events.ts'
 import { hookLists, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
 import { dialect } from './dialect.ts'
@@ -37,7 +37,7 @@ const settings: AgentSettings = {
   ...hookLists({ agent: 'cursor', registered, under: 'hooks', needs: { version: 1 } }),
 }
 
-export const cursor: Agent = {
+export const cursor: AgentDefinition = {
   name: dialect.name,
   dialect,
   settings,

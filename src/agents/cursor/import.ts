@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { field, type PlainObject } from '../../model/plain-object.ts'
 import { type HookCommand, type HookForm, importHooks, secondsIn } from '../shared/import/commands.ts'
-import type { AgentImport, Found, ImportPlace, NotImported } from '../shared/import/imported.ts'
+import type { AgentImport, FoundHook, ImportPlace, NotImported } from '../shared/import/imported.ts'
 import { patternIn } from '../shared/import/matchers.ts'
 import {
   commandMatch,
@@ -102,7 +102,7 @@ interface PermissionFile {
 function permissionsIn(
   { permissions }: PlainObject,
   { shown, file, place: { root } }: PermissionFile,
-): readonly Found[] {
+): readonly FoundHook[] {
   const match = (tool: string, inside = '') => matchFor(tool, inside, { dir: dirname(file), root })
   return (['deny', 'allow'] as const).flatMap((answer) =>
     importPermissions(

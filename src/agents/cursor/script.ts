@@ -6,14 +6,14 @@ import { nativeName, nativeTool } from '../shared/decoder.ts'
 import { oneOf, optionalObject, optionalText, reasoned, refuseUnknown } from '../shared/reply-fields.ts'
 import { agentName, events } from './decode.ts'
 
-type Form = (event: Event, call: Call) => Plain
+type Form = (event: Event, call: ScriptedCall) => Plain
 
-interface Call {
+interface ScriptedCall {
   readonly input: unknown
   readonly output: string
 }
 
-const outputIn = ({ output }: Call) => ({ output, duration: 0, sandbox: false })
+const outputIn = ({ output }: ScriptedCall) => ({ output, duration: 0, sandbox: false })
 
 /** Events of one kind of call, which its scripts may be written for: `reply: cursor/NAME`. */
 const kinds: Readonly<Record<string, Form>> = {
@@ -82,7 +82,7 @@ function commonOf(event: Event, raw: Plain): Plain {
   }
 }
 
-function fieldsOf(event: Event, { input, output }: Call): Plain {
+function fieldsOf(event: Event, { input, output }: ScriptedCall): Plain {
   switch (event.event) {
     case 'PreToolUse':
       return { ...callOf(event, input) }

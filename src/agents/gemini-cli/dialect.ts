@@ -44,15 +44,15 @@ function encode(given: Verdict, event: Event): Answer {
   return Object.keys(reply).length === 0 ? silent : { ...silent, stdout: JSON.stringify(reply) }
 }
 
-interface Draft {
+interface GeminiDraft {
   readonly decision?: 'deny'
   readonly reason?: string
   readonly specific?: Plain
 }
 
-const deny = (reason: string): Draft => ({ decision: 'deny', reason })
+const deny = (reason: string): GeminiDraft => ({ decision: 'deny', reason })
 
-function draftFor(verdict: Verdict, event: Event): Draft {
+function draftFor(verdict: Verdict, event: Event): GeminiDraft {
   switch (event.event) {
     case 'PreToolUse':
       return beforeTool(verdict, event)
@@ -67,7 +67,7 @@ function draftFor(verdict: Verdict, event: Event): Draft {
 }
 
 /** The new input is merged into the old one: a field that a rule took away would stay. */
-function beforeTool(verdict: Verdict, event: Event): Draft {
+function beforeTool(verdict: Verdict, event: Event): GeminiDraft {
   if (isRefused(verdict)) return deny(denial(verdict, event))
   if (!Object.hasOwn(verdict, 'updated_input')) return {}
   const { updated_input: input } = verdict
@@ -80,7 +80,7 @@ function beforeTool(verdict: Verdict, event: Event): Draft {
 }
 
 /** The reason of a denial stands in the place of the result. */
-function afterTool(verdict: Verdict): Draft {
+function afterTool(verdict: Verdict): GeminiDraft {
   return Object.hasOwn(verdict, 'updated_output') ? deny(outputReason(verdict.updated_output)) : {}
 }
 

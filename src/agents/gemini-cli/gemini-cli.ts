@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { field, type PlainObject } from '../../model/plain-object.ts'
-import type { AgentSettings, AgentChecks, Agent } from '../shared/agent.ts'
+import type { AgentSettings, AgentChecks, AgentDefinition } from '../shared/agent.ts'
 import { type Client, quietSettings } from '../shared/client.ts'
 import { envIn, type HookCommand, type HookForm, importHooks, secondsIn } from '../shared/import/commands.ts'
-import type { AgentImport, Found, NotImported } from '../shared/import/imported.ts'
-import { isAboutTool, namesIn, type Pattern, patternIn } from '../shared/import/matchers.ts'
+import type { AgentImport, FoundHook, NotImported } from '../shared/import/imported.ts'
+import { isAboutTool, namesIn, type ToolMatcher, patternIn } from '../shared/import/matchers.ts'
 import { importToolLists } from '../shared/import/permissions.ts'
 import { entriesFor, hookGroups } from '../shared/settings/hook-groups.ts'
 import { switchedOff, untrustedFolder } from '../shared/settings/checks.ts'
@@ -89,7 +89,7 @@ const imports: AgentImport = (place) => {
   return ['/etc/gemini-cli/settings.json', ...own].map((file) => ({ file, format: 'jsonc' as const, read }))
 }
 
-function read(content: PlainObject, shown: string): readonly Found[] {
+function read(content: PlainObject, shown: string): readonly FoundHook[] {
   const off = field(content['hooksConfig'], 'disabled')
   const isOff = (name: unknown): boolean => name !== undefined && Array.isArray(off) && off.includes(name)
   const form: HookForm = {
@@ -127,7 +127,7 @@ const tools = new Set(
 )
 
 /** An unanchored expression, and the name itself where it is none. */
-function toolPattern(matcher: unknown): Pattern {
+function toolPattern(matcher: unknown): ToolMatcher {
   const pattern = patternIn(matcher, { tools })
   if (pattern === null && typeof matcher === 'string') return namesIn([matcher])
   return typeof pattern === 'string' ? serverNames(pattern) : pattern
@@ -140,7 +140,7 @@ function serverNames(expression: string): string {
     : expression
 }
 
-export const geminiCli: Agent = {
+export const geminiCli: AgentDefinition = {
   name: agentName,
   dialect,
   settings,

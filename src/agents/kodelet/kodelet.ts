@@ -1,5 +1,5 @@
 import type { Capabilities, Event, Discovery, Dialect } from '../../model/types.ts'
-import type { Agent } from '../shared/agent.ts'
+import type { AgentDefinition } from '../shared/agent.ts'
 import { encode, readers } from './encode.ts'
 import { takesText, eventOf, isKodeletName, decode, agentName } from './payload.ts'
 import { fromScript, toScript } from './script.ts'
@@ -66,7 +66,7 @@ export const dialect: Dialect = {
     'put a program into .kodelet/hooks/ that answers "hook" with an event and "run" by starting "hooks run --agent kodelet"',
 }
 
-export const kodelet: Agent = {
+export const kodelet: AgentDefinition = {
   name: agentName,
   dialect,
   protectedPaths: [

@@ -120,14 +120,14 @@ const decode = decoderOf({
   },
 })
 
-interface Parts {
+interface PayloadParts {
   readonly input: unknown
   readonly output: unknown
   readonly properties: unknown
   readonly isSubagent: boolean
 }
 
-const fieldsOf: Readonly<Record<string, (parts: Parts) => Partial<Event>>> = {
+const fieldsOf: Readonly<Record<string, (parts: PayloadParts) => Partial<Event>>> = {
   'tool.execute.before': ({ input, output }) => callOf(input, field(output, 'args')),
   'tool.execute.after': ({ input, output }) => {
     const exit = field(field(output, 'metadata'), 'exit')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { AgentSettings, Agent } from '../shared/agent.ts'
+import type { AgentSettings, AgentDefinition } from '../shared/agent.ts'
 import type { Client } from '../shared/client.ts'
 import { ownFile, pluginStart } from '../shared/settings/own-file.ts'
 import { dialect } from './dialect.ts'
@@ -69,7 +69,7 @@ const client: Client = {
   },
 }
 
-export const opencode: Agent = {
+export const opencode: AgentDefinition = {
   name: dialect.name,
   dialect,
   settings,

@@ -1,6 +1,6 @@
 import { join, dirname } from 'node:path'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
-import type { AgentSettings, AgentChecks, Agent } from '../shared/agent.ts'
+import type { AgentSettings, AgentChecks, AgentDefinition } from '../shared/agent.ts'
 import { type Client, quietSettings } from '../shared/client.ts'
 import { envIn, type HookForm, importHooks, secondsIn } from '../shared/import/commands.ts'
 import type { AgentImport } from '../shared/import/imported.ts'
@@ -119,7 +119,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   Task: ['agent'],
 }
 
-export const qwenCode: Agent = {
+export const qwenCode: AgentDefinition = {
   name: agentName,
   dialect,
   settings,

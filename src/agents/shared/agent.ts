@@ -4,9 +4,9 @@ import type { PlainObject } from '../../model/plain-object.ts'
 import type { Client } from './client.ts'
 import type { AgentImport } from './import/imported.ts'
 import type { InstallFiles } from './install-files.ts'
-import type { Path } from './settings/json.ts'
+import type { JsonPath } from './settings/json.ts'
 
-export interface Agent {
+export interface AgentDefinition {
   readonly name: string
   /** Its protocol. */
   readonly dialect: Dialect
@@ -67,7 +67,7 @@ export interface SettingsPlace {
   readonly env: Env
 }
 
-export type Settings = Readonly<Record<string, unknown>>
+export type SettingsValues = Readonly<Record<string, unknown>>
 
 /** The command for an event, by the agent's name of it. */
 export interface EventCommand {
@@ -115,12 +115,12 @@ export interface AgentSettings {
   /** Undefined when the agent has no such scope. */
   file(scope: Scope, place: SettingsPlace): string | undefined
   /** Why the agent would ignore such a file, which is then left as it is. */
-  problem(settings: Settings): { readonly path: Path; readonly message: string } | undefined
+  problem(settings: SettingsValues): { readonly path: JsonPath; readonly message: string } | undefined
   /** The settings with an entry for every event; older entries of ours are replaced, everything else stays. */
-  install(settings: Settings, command: EventCommand): Settings
+  install(settings: SettingsValues, command: EventCommand): SettingsValues
   /** The settings without our entries, and without the lists that become empty; lists that were empty stay. */
-  uninstall(settings: Settings): Settings
-  inspect(settings: Settings, command: EventCommand): Inspection
+  uninstall(settings: SettingsValues): SettingsValues
+  inspect(settings: SettingsValues, command: EventCommand): Inspection
   /** What the agent does until its user trusts new entries, as a sentence. */
   readonly asksTrust?: string
   /** What its users still have to do or know after `install`; a line each. */
@@ -175,7 +175,7 @@ export interface CheckPlace extends SettingsPlace {
   readonly scope: Scope
   readonly path: string
   /** Another file of settings; empty when there is none. */
-  readonly read: (file: string) => Settings
+  readonly read: (file: string) => SettingsValues
 }
 
 export interface AskedPlace extends CheckPlace {

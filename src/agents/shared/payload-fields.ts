@@ -6,31 +6,31 @@ import type { DecodeContext, Event, Message, Usage } from '../../model/types.ts'
 type Payload = Readonly<Record<string, unknown>>
 type FieldName = keyof Event
 
-interface Kind {
+interface FieldKind {
   /** A value of the right type, or undefined: any other stays in `raw` only. */
   readonly read: (value: unknown) => unknown
   /** With the unit of a number. */
   readonly expected: string
 }
 
-const text: Kind = {
+const text: FieldKind = {
   read: (value) => (typeof value === 'string' ? value : undefined),
   expected: 'a string',
 }
-const number: Kind = { read: countIn, expected: 'a number from 0' }
-const boolean: Kind = {
+const number: FieldKind = { read: countIn, expected: 'a number from 0' }
+const boolean: FieldKind = {
   read: (value) => (typeof value === 'boolean' ? value : undefined),
   expected: 'true or false',
 }
-const object: Kind = { read: (value) => (isObject(value) ? value : undefined), expected: 'an object' }
-const any: Kind = { read: (value) => value, expected: 'anything' }
-const time: Kind = {
+const object: FieldKind = { read: (value) => (isObject(value) ? value : undefined), expected: 'an object' }
+const any: FieldKind = { read: (value) => value, expected: 'anything' }
+const time: FieldKind = {
   read: (value) => (unitOf(value) === '' ? countIn(value) : undefined),
   expected: 'milliseconds since 1970, as a number',
 }
 
 /** Every field that is copied as it is, by what it holds and under which further names agents send it. */
-const fields: Readonly<Partial<Record<FieldName, Kind & { readonly as?: readonly string[] }>>> = {
+const fields: Readonly<Partial<Record<FieldName, FieldKind & { readonly as?: readonly string[] }>>> = {
   agent: text,
   session_id: { ...text, as: ['conv_id', 'conversation_id'] },
   run_id: text,
@@ -131,7 +131,7 @@ function unitOf(value: unknown): string {
   return value < MICROSECONDS[1] ? ', which are microseconds' : ', which are nanoseconds'
 }
 
-function firstOf(payload: Payload, names: readonly string[], read: Kind['read']): unknown {
+function firstOf(payload: Payload, names: readonly string[], read: FieldKind['read']): unknown {
   for (const name of names) {
     const value = Object.hasOwn(payload, name) ? read(payload[name]) : undefined
     if (value !== undefined) return value

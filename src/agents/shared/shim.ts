@@ -4,7 +4,7 @@ import type { Scope } from './agent.ts'
 
 export const shimName = 'hooks-agent'
 
-export interface Programs {
+export interface ShimPrograms {
   /** Absolute paths of Node and the program that an agent's hook runs. */
   readonly node: string
   /** Absent where only projects' own packages are installed: lines name those themselves. */
@@ -41,7 +41,7 @@ export const withoutFunctions = (...names: readonly string[]): string =>
  * Read by the line in an agent's settings, which goes on when nothing can be started. The machine's earlier copies stay
  * behind the new one: they answer when it is removed. Version 0.1 ran the shim as a program, without an event.
  */
-export function shimText({ node, bin }: Programs, before = ''): string {
+export function shimText({ node, bin }: ShimPrograms, before = ''): string {
   const copies = [...new Set([...(bin === undefined ? [] : [quote(bin)]), ...copiesIn(before)])]
   return `#!/bin/sh
 # Written by "hooks install"; "hooks uninstall" removes it. Starts hooks for the agent in $1 and its event in $2: a
@@ -64,7 +64,7 @@ fi
 }
 
 /** What a shim starts; undefined when this is none. */
-export function programsIn(shim: string): Programs | undefined {
+export function programsIn(shim: string): ShimPrograms | undefined {
   const [, node] = /^node=(.+)$/m.exec(shim) ?? []
   if (node === undefined) return undefined
   const [bin] = copiesIn(shim)

@@ -10,14 +10,14 @@ export interface ServerTools {
   /** No tool of its own has that in its name: without a known server the first part is one. */
   readonly sure?: true
   /** Its files that name servers; a person's before a project's, which cannot rename their servers. */
-  readonly serverFiles?: (place: Place) => readonly string[]
+  readonly serverFiles?: (place: NamePlace) => readonly string[]
   /** Absent: `mcpServers`. */
   readonly serverKeys?: readonly string[]
   /** Servers of its own. */
   readonly builtIn?: readonly string[]
 }
 
-interface Place {
+interface NamePlace {
   readonly home: string
   readonly env: DecodeContext['env']
   /** The project's directories, the outermost first. */

@@ -1,5 +1,5 @@
 // The settings files of the installable agents, and what of ours stands in them.
-import type { EventCommand, Inspection, Scope, Settings } from '../../agents/shared/agent.ts'
+import type { EventCommand, Inspection, Scope, SettingsValues } from '../../agents/shared/agent.ts'
 import { planBeside, readSettings } from '../../agents/shared/settings/settings-file.ts'
 import { callerPath, quote, shimPath } from '../../agents/shared/shim.ts'
 import { isGate } from '../../model/events.ts'
@@ -29,7 +29,7 @@ export interface AgentFile extends Inspection {
   readonly shim: string
   /** Undefined when there is no file. */
   readonly text?: string
-  readonly settings: Settings
+  readonly settings: SettingsValues
   /** How its entries were installed. */
   readonly kind: LineKind
   /** `install` wrote to it, and `uninstall` did not take it back. */
@@ -92,14 +92,14 @@ function stateOf({ disabled, ...found }: Inspection): AgentFile['state'] {
 }
 
 /** As a shell starts it. */
-function commandIn(settings: Settings, lines: EventCommand, event: string): string | undefined {
+function commandIn(settings: SettingsValues, lines: EventCommand, event: string): string | undefined {
   const exec = lines.exec?.(event)
   if (exec !== undefined) return [exec.command, ...exec.args].map(quote).join(' ')
   return holds(settings, lines(event)) ? lines(event) : undefined
 }
 
 /** A plugin is loaded instead, and has no such line. */
-function holds(settings: Settings, line: string): boolean {
+function holds(settings: SettingsValues, line: string): boolean {
   const escaped = JSON.stringify(line).slice(1, -1)
   const { text = JSON.stringify(settings) } = settings
   return typeof text === 'string' && (text.includes(line) || text.includes(escaped))

@@ -2,11 +2,11 @@
 import { delimiter, join } from 'node:path'
 import { accessSync, constants } from 'node:fs'
 import type {
-  Agent,
+  AgentDefinition,
   AgentSettings,
   EventCommand,
   Scope,
-  Settings,
+  SettingsValues,
   SettingsPlace,
 } from '../../agents/shared/agent.ts'
 import { commandLines, ownBin } from '../../agents/shared/command-line.ts'
@@ -19,18 +19,18 @@ import type { Call, Program } from '../../run/call.ts'
 import { lookAt } from '../../store/disk/files.ts'
 import type { ProjectConfig } from '../open-project.ts'
 
-export type InstallableAgent = Agent & { readonly settings: AgentSettings }
+export type InstallableAgent = AgentDefinition & { readonly settings: AgentSettings }
 
 export const installableAgents: readonly InstallableAgent[] = agents.filter(isInstallable)
 
 /** The agent that commands mean when none is named. */
 export const defaultAgent = 'claude-code'
 
-function isInstallable(agent: Agent): agent is InstallableAgent {
+function isInstallable(agent: AgentDefinition): agent is InstallableAgent {
   return agent.settings !== undefined
 }
 
-export function agentNamed(name: string): Agent | undefined {
+export function agentNamed(name: string): AgentDefinition | undefined {
   return agents.find((agent) => agent.name === name || agent.dialect.aliases?.includes(name) === true)
 }
 
@@ -111,7 +111,7 @@ export function linesFor(
 const yesNo = [false, true] as const
 
 /** How the commands in these settings were installed. */
-export function kindOf(agent: InstallableAgent, found: Settings, place: LinePlace): LineKind {
+export function kindOf(agent: InstallableAgent, found: SettingsValues, place: LinePlace): LineKind {
   const kinds = yesNo.flatMap((require) =>
     yesNo.flatMap((own) => yesNo.map((exec) => ({ require, own, exec }))),
   )
@@ -129,14 +129,17 @@ export interface AgentTraces {
 }
 
 /** Undefined when neither is there. */
-export function tracesOf(agent: Agent, { root, home, env }: SettingsPlace): AgentTraces | undefined {
+export function tracesOf(
+  agent: AgentDefinition,
+  { root, home, env }: SettingsPlace,
+): AgentTraces | undefined {
   const [program] = (agent.programs ?? []).flatMap((name) => onPath(name, env) ?? [])
   const directory = directoryOf(agent, [root, home], (dir) => lookAt(dir) === 'dir')
   return program === undefined && directory === undefined ? undefined : defined({ program, directory })
 }
 
 export function directoryOf(
-  { directories = [] }: Agent,
+  { directories = [] }: AgentDefinition,
   places: readonly string[],
   isDir: (dir: string) => boolean,
 ): string | undefined {

@@ -1,5 +1,10 @@
 // Which keys of a match matched which values of the call.
-import { compileCondition, type ConditionCompiler, textOfPart } from '../../engine/select/condition.ts'
+import {
+  compileCondition,
+  type ConditionCompiler,
+  type KeyCondition,
+  textOfPart,
+} from '../../engine/select/condition.ts'
 import { subjectOf } from '../../engine/subject.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { isObject } from '../../model/plain-object.ts'
@@ -20,8 +25,6 @@ export interface MatchContext {
   readonly subject: Subject
   readonly compiler: ConditionCompiler
 }
-
-export type KeyCondition = Extract<Condition, { kind: 'key' }>
 
 /** The keys that hold, or could, each with what met it; of alternatives the first. */
 export function matchedKeys(condition: Condition | undefined, asking: MatchContext): readonly MatchedKey[] {

@@ -7,14 +7,8 @@ import type { Host } from '../../run/call.ts'
 import { makersFor } from '../../run/decide.ts'
 import { createFactSource } from '../../shell/source.ts'
 import { createFiles } from '../../store/disk/files.ts'
-import {
-  type KeyCondition,
-  matchedKeys,
-  type MatchContext,
-  missedKey,
-  partsOf,
-  testCondition,
-} from './matched.ts'
+import { matchedKeys, type MatchContext, missedKey, partsOf, testCondition } from './matched.ts'
+import type { KeyCondition } from '../../engine/select/condition.ts'
 
 /** What conditions are tested on: a call by itself, without what happened before. */
 export function contextOf(

@@ -2,7 +2,7 @@
 import coerce from 'semver/functions/coerce.js'
 import compare from 'semver/functions/compare.js'
 import satisfies from 'semver/functions/satisfies.js'
-import type { Agent } from '../../agents/shared/agent.ts'
+import type { AgentDefinition } from '../../agents/shared/agent.ts'
 import { defined } from '../../model/plain-object.ts'
 import { span } from '../../patterns/text/terminal-text.ts'
 import { agentFiles, type AgentFile, callsUs } from '../agents/agent-files.ts'
@@ -30,7 +30,7 @@ export interface AgentHealth {
 
 /** Undefined for an agent that is neither here nor calls us, unless the person named it. */
 export async function examineAgent(
-  agent: Agent,
+  agent: AgentDefinition,
   health: Health,
   isNamed: boolean,
 ): Promise<AgentHealth | undefined> {
@@ -94,7 +94,7 @@ function calledTwice(files: readonly AgentFile[]): readonly Finding[] {
 }
 
 /** Settings of other agents that it reads as well. */
-function alsoCalled({ alsoReads = [] }: Agent, { place }: Health): readonly Finding[] {
+function alsoCalled({ alsoReads = [] }: AgentDefinition, { place }: Health): readonly Finding[] {
   return alsoReads.flatMap((name) => {
     const owner = installableAgent(name)
     const paths = typeof owner === 'string' ? [] : agentFiles(owner, place).filter(callsUs)
@@ -105,7 +105,7 @@ function alsoCalled({ alsoReads = [] }: Agent, { place }: Health): readonly Find
 }
 
 function notInstalled(
-  { name, dialect }: Agent,
+  { name, dialect }: AgentDefinition,
   { plan }: Health,
   { isNamed, isSeen }: { isNamed: boolean; isSeen: boolean },
 ): Finding {
@@ -117,7 +117,7 @@ function notInstalled(
 }
 
 /** Rules that the agent cannot be told, or not as they are written. */
-function unheld({ name, dialect }: Agent, { plan }: Health): readonly Finding[] {
+function unheld({ name, dialect }: AgentDefinition, { plan }: Health): readonly Finding[] {
   const { diagnostics, summary } =
     plan === undefined ? { diagnostics: [], summary: '' } : limitsFor(plan, dialect)
   const uncalled = Object.keys(plan?.events ?? {}).filter(
@@ -130,7 +130,7 @@ function unheld({ name, dialect }: Agent, { plan }: Health): readonly Finding[] 
 
 const RECENT_MS = 30 * 24 * 60 * 60 * 1000
 
-function lastEvent({ name }: Agent, { ledger, now }: Health): AgentHealth['last_event'] {
+function lastEvent({ name }: AgentDefinition, { ledger, now }: Health): AgentHealth['last_event'] {
   const since = new Date(now - RECENT_MS).toISOString()
   const [row] = ledger.last({ agent: name, since }, 1)
   const event = row?.events.at(-1)

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import satisfies from 'semver/functions/satisfies.js'
-import type { CheckPlace, Settings } from '../../agents/shared/agent.ts'
+import type { CheckPlace, SettingsValues } from '../../agents/shared/agent.ts'
 import { parseJson } from '../../agents/shared/settings/json.ts'
 import { readSettings } from '../../agents/shared/settings/settings-file.ts'
 import { defined, isObject } from '../../model/plain-object.ts'
@@ -176,7 +176,7 @@ interface ForeignHook {
   readonly hook: unknown
 }
 
-function foreignHooks({ hooks }: Settings): readonly ForeignHook[] {
+function foreignHooks({ hooks }: SettingsValues): readonly ForeignHook[] {
   return Object.entries(isObject(hooks) ? hooks : {}).flatMap(([event, groups]) =>
     listOf(groups).flatMap((group) =>
       listOf(isObject(group) ? group['hooks'] : []).map((hook) => ({ event, hook })),
@@ -224,7 +224,7 @@ async function skipFindings(
   ]
 }
 
-function readObject(file: string): Settings {
+function readObject(file: string): SettingsValues {
   const parsed = parseJson(createFiles().read(file) ?? '{}', 'jsonc')
   return 'value' in parsed && isObject(parsed.value) ? parsed.value : {}
 }

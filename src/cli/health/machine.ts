@@ -1,7 +1,7 @@
 // The Node that agents start us with, and what a start costs.
 import { accessSync, constants } from 'node:fs'
 import { execaSync } from 'execa'
-import { shimPath, type Programs, programsIn } from '../../agents/shared/shim.ts'
+import { shimPath, type ShimPrograms, programsIn } from '../../agents/shared/shim.ts'
 import { defined } from '../../model/plain-object.ts'
 import { OLDEST_NODE } from '../../model/start-contract.ts'
 import { createFiles, lookAt } from '../../store/disk/files.ts'
@@ -66,7 +66,7 @@ const bad = (message: string): Finding => problem('node', message, 'hooks instal
 
 /** Settings that name the shim need it; those that start a project's own package do not. */
 function shimFinding(
-  programs: Programs | undefined,
+  programs: ShimPrograms | undefined,
   { shim, files }: { shim: string; files: readonly ExaminedFile[] },
 ): Finding | undefined {
   const calling = files.find(({ current }) => current.length > 0)

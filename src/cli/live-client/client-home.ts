@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Settings } from '../../agents/shared/agent.ts'
+import type { SettingsValues } from '../../agents/shared/agent.ts'
 import type { Client, ClientPlace, ClientStart } from '../../agents/shared/client.ts'
 import { shimPath } from '../../agents/shared/shim.ts'
 import { isObject } from '../../model/plain-object.ts'
@@ -100,7 +100,7 @@ function settingsText({ agent, file }: Pick<Installed, 'agent' | 'file'>, needed
 }
 
 /** The groups that `uninstall` would take away. */
-function ownHooks(whole: Settings, without: Settings): Settings {
+function ownHooks(whole: SettingsValues, without: SettingsValues): SettingsValues {
   const [all, others] = [whole['hooks'], without['hooks']].map((hooks) => (isObject(hooks) ? hooks : {}))
   return Object.fromEntries(
     Object.entries(all ?? {}).map(([event, groups]) => {

@@ -1,5 +1,5 @@
 // Whether an agent started this process: by what it sets in the environment, or by its program among the ancestors.
-import type { Agent } from '../../agents/shared/agent.ts'
+import type { AgentDefinition } from '../../agents/shared/agent.ts'
 import { agents } from '../../catalog.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
 import type { Host, RunningProgram } from '../../run/call.ts'
@@ -31,7 +31,7 @@ const interpreters = new Set(['node', 'bun', 'deno', 'sh', 'bash', 'dash', 'zsh'
 
 /** An editor is none: a person types in its terminal. */
 function isProgramOf(
-  { programs = [], editors = [], packages = [] }: Agent,
+  { programs = [], editors = [], packages = [] }: AgentDefinition,
   program: RunningProgram,
 ): boolean {
   const [first = '', ...rest] = program.argv

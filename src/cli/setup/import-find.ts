@@ -1,7 +1,7 @@
 // The files that an import reads, and what it finds in them.
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Found, ImportSource } from '../../agents/shared/import/imported.ts'
+import type { FoundHook, ImportSource } from '../../agents/shared/import/imported.ts'
 import { parseJson } from '../../agents/shared/settings/json.ts'
 import { agents } from '../../catalog.ts'
 import { errorMessage } from '../../model/errors.ts'
@@ -12,7 +12,7 @@ import { tilde } from '../page/page.ts'
 import type { ProjectConfig } from '../open-project.ts'
 
 export interface FoundToImport {
-  readonly found: readonly Found[]
+  readonly found: readonly FoundHook[]
   /** As they are named to a person. */
   readonly files: readonly string[]
   /** Files that are there and could not be used, and why. */
@@ -21,7 +21,7 @@ export interface FoundToImport {
 
 export function findToImport(host: Host, { root, dirs: { home } }: ProjectConfig): FoundToImport {
   const place = { root, home, env: host.env, list: createFiles().list }
-  const found: Found[] = []
+  const found: FoundHook[] = []
   const files: string[] = []
   const problems: string[] = []
   for (const source of agents.flatMap(({ imports }) => imports?.(place) ?? [])) {

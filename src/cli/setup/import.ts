@@ -7,7 +7,7 @@ import { findToImport } from './import-find.ts'
 import { compileLayers, filesWith, findProjectConfig, type ProjectConfig } from '../open-project.ts'
 import { toYaml } from '../../config/read/yaml/edit.ts'
 import type { EventName } from '../../model/types.ts'
-import type { Found, ImportedRule } from '../../agents/shared/import/imported.ts'
+import type { FoundHook, ImportedRule } from '../../agents/shared/import/imported.ts'
 
 export function runImport(host: Host, { write }: { readonly write?: string }): number {
   const here = findProjectConfig(host)
@@ -41,7 +41,7 @@ interface NamedRule extends ImportedRule {
 type LeftComment = Readonly<Record<'from' | 'why', string>>
 
 /** What was found as a hooks.yaml; only rules that hooks accepts stand in it as rules. */
-function writeImport(host: Host, here: ProjectConfig, found: readonly Found[]) {
+function writeImport(host: Host, here: ProjectConfig, found: readonly FoundHook[]) {
   const rules: NamedRule[] = []
   const left: LeftComment[] = []
   const names = new Set<string>()

@@ -1,6 +1,6 @@
 import { isOfProject } from '../../model/layers.ts'
 import { events, eventNamed, isEventName } from '../../model/events.ts'
-import { type CompileContext, type RuleContext, ruleContext } from './layer-context.ts'
+import { type LayerContext, type RuleContext, ruleContext } from './layer-context.ts'
 import {
   listOf,
   placeOf,
@@ -36,14 +36,14 @@ function warnOfUselessEngine(file: ConfigFile, report: ReportDiagnostic): void {
 }
 
 /** The rules of a layer together. */
-export function checkDrafts(drafts: readonly RuleDraft[], file: ConfigFile, context: CompileContext): void {
+export function checkDrafts(drafts: readonly RuleDraft[], file: ConfigFile, context: LayerContext): void {
   if (drafts.length === 0) warnOfNoRules(file, context.report)
   checkNames(drafts, context)
   checkOn(drafts, context)
 }
 
 /** The events that a rule names for itself. */
-function checkOn(drafts: readonly RuleDraft[], context: CompileContext): void {
+function checkOn(drafts: readonly RuleDraft[], context: LayerContext): void {
   const seen = new Set<unknown>()
   for (const draft of drafts) {
     const { on } = draft.keys
@@ -92,7 +92,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Names are unique in a file, and with what it extends: overrides, texts and traces go by them. */
-function checkNames(drafts: readonly RuleDraft[], context: CompileContext): void {
+function checkNames(drafts: readonly RuleDraft[], context: LayerContext): void {
   const first = new Map<string, RuleDraft>()
   for (const draft of drafts) {
     if (draft.name === undefined) continue

@@ -21,7 +21,7 @@ import type { Mended } from '../check/domains/misfit.ts'
 import type { ProtectedPlaces } from './self-protection.ts'
 import type { Trust } from '../trust/trust.ts'
 
-export interface CompileContext {
+export interface LayerContext {
   readonly root: string
   readonly home: string | undefined
   readonly files: Files
@@ -43,7 +43,7 @@ export interface FileScope {
 }
 
 /** A rule that is compiled, and what it is compiled against. */
-export interface RuleContext extends Omit<CompileContext, 'report'> {
+export interface RuleContext extends Omit<LayerContext, 'report'> {
   readonly draft: RuleDraft
   /** Reports a problem at one of the rule's keys, or below it; without a key the problem is the whole rule's. */
   readonly report: (code: DiagnosticCode, at: RulePath, problem: RuleProblem) => void
@@ -62,8 +62,8 @@ interface RuleProblem extends Detail {
 
 export function createCompileContext(
   catalog: Catalog,
-  given: Pick<CompileContext, 'root' | 'home' | 'files' | 'recipes' | 'patterns' | 'report'>,
-): CompileContext {
+  given: Pick<LayerContext, 'root' | 'home' | 'files' | 'recipes' | 'patterns' | 'report'>,
+): LayerContext {
   return {
     ...given,
     matchers: new Map(catalog.matchers.map((matcher) => [matcher.key, matcher])),
@@ -73,7 +73,7 @@ export function createCompileContext(
   }
 }
 
-export function ruleContext(draft: RuleDraft, context: CompileContext): RuleContext {
+export function ruleContext(draft: RuleDraft, context: LayerContext): RuleContext {
   const report: RuleContext['report'] = (code, at, { on = 'value', within, mended, ...detail }) => {
     const location = locationOf(draft, typeof at === 'object' ? at : [at], on)
     const whole = placeOf(location)

@@ -1,6 +1,6 @@
 // One layer of the configuration: read with all that it extends, then compiled rule by rule.
 import type { Diagnostic, Layer } from '../../model/types.ts'
-import { type CompileContext, createCompileContext } from './layer-context.ts'
+import { type LayerContext, createCompileContext } from './layer-context.ts'
 import { checkDrafts, checkFile } from './check-layer.ts'
 import { discoverRules } from '../expand/discover.ts'
 import {
@@ -15,7 +15,8 @@ import {
 import { type ConfigFile, lineage, type LayerSource, type LayerReader } from '../read/config-file.ts'
 import { readLayer, packageSearchRoot } from '../read/read.ts'
 import { checkLock, type LayerLock } from '../read/lock-file.ts'
-import { lockRules, type UnorderedRule } from './order.ts'
+import { lockRules } from './order.ts'
+import type { UnorderedRule } from '../trust/gate.ts'
 import { applyOverrides } from '../expand/overrides.ts'
 import type { LayerRules } from './plan-limits.ts'
 import { type RecipeIndex, withRecipeRules } from '../expand/recipe-rules.ts'
@@ -115,7 +116,7 @@ export function compileLayer(
 
 function compileDrafts(
   drafts: readonly RuleDraft[],
-  context: CompileContext,
+  context: LayerContext,
   { gate, onRule }: { readonly gate: TrustGate | undefined; readonly onRule: CompileOptions['onRule'] },
 ): readonly UnorderedRule[] {
   const files = new Set(drafts.map(({ file }) => file))

@@ -4,10 +4,9 @@ import type { SessionPattern } from '../../matchers/session.ts'
 import { type ConfigFile, diagnosticAt, type ReportDiagnostic, lineage } from '../read/config-file.ts'
 import { nearest } from '../diagnostics/diagnostics.ts'
 import type { RuleDraft } from '../expand/expand.ts'
+import type { UnorderedRule } from '../trust/gate.ts'
 
 /** A rule of the plan before its event's order is known. */
-export type UnorderedRule = Omit<Rule, 'order'>
-
 /**
  * The total order within one event. Rules come as they are written: layer by layer, parents of `extends` first, then
  * file order. A wrap stands around everything: its halves before come first, its halves after come last, in reverse.

@@ -2,7 +2,7 @@ import { limitsOf, startsProcess } from '../../model/rule-defaults.ts'
 import type { Diagnostic, Layer, Settings } from '../../model/types.ts'
 import { writeDuration } from '../../patterns/text/duration.ts'
 import { type ConfigFile, diagnosticAt, lineage } from '../read/config-file.ts'
-import type { UnorderedRule } from './order.ts'
+import type { UnorderedRule } from '../trust/gate.ts'
 import { dispatchLimit, ruleLimit } from './settings.ts'
 
 export interface LayerRules {

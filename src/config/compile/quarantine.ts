@@ -5,7 +5,7 @@ import { canCarry } from './contract.ts'
 import { suggestKey } from '../check/check-keys.ts'
 import { type ConfigFile, isKeys, type Path } from '../read/config-file.ts'
 import { handlerParts } from '../../model/handler-keys.ts'
-import type { UnorderedRule } from './order.ts'
+import type { UnorderedRule } from '../trust/gate.ts'
 import { ruleKeys } from '../check/schema.ts'
 import { type RuleDraft, handlerKeyOf } from '../expand/expand.ts'
 

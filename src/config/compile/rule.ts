@@ -8,7 +8,7 @@ import type {
   OnUnresolved,
   Rule,
 } from '../../model/types.ts'
-import { type CompileContext, fileScope, type RuleContext, ruleContext } from './layer-context.ts'
+import { type LayerContext, fileScope, type RuleContext, ruleContext } from './layer-context.ts'
 import { requiredLiterals } from './patterns/required-literals.ts'
 import { builtinOf, checkHandlerKeys, handlerSpec } from './handler-spec.ts'
 import { compileMatch, flattenConditions, isDead, type MatchScope, neverHolds } from './match.ts'
@@ -21,7 +21,8 @@ import {
   warnOfOpenGate,
   nameNewerForms,
 } from './misuse.ts'
-import { type UnorderedRule, dependsOnSince } from './order.ts'
+import { dependsOnSince } from './order.ts'
+import type { UnorderedRule } from '../trust/gate.ts'
 import { quoted } from '../diagnostics/diagnostics.ts'
 import { type RuleDraft, halfOf, keyLocation, handlerKeyOf } from '../expand/expand.ts'
 import { handlerParts } from '../../model/handler-keys.ts'
@@ -32,7 +33,7 @@ const BACKGROUND_TIMEOUT_MS = 24 * 3_600_000
 const RECIPE_TIMEOUT_MS = 120_000
 
 /** The rules of the plan that a written one becomes, one per event; all that is wrong with it is reported. */
-export function compileRule(draft: RuleDraft, context: CompileContext): readonly UnorderedRule[] {
+export function compileRule(draft: RuleDraft, context: LayerContext): readonly UnorderedRule[] {
   const rule = ruleContext(draft, context)
   const scope = matchScope(rule)
   checkHandlerKeys(rule)

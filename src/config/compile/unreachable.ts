@@ -6,7 +6,7 @@ import { lineage } from '../read/config-file.ts'
 import type { LayerRules } from './plan-limits.ts'
 
 /** What has to hold for a rule: alternatives of which one holds, exceptions of which none does. */
-interface Part {
+interface PatternPart {
   readonly name: string
   readonly yes: readonly string[]
   readonly no: readonly string[]
@@ -14,7 +14,7 @@ interface Part {
 
 interface Decider {
   readonly rule: Rule
-  readonly parts: readonly Part[]
+  readonly parts: readonly PatternPart[]
 }
 
 /** Of rules that share a part only so many are compared: a check must not take longer than the rules themselves. */
@@ -61,7 +61,7 @@ function decidedBy(rule: Rule, by: Rule): Diagnostic {
 
 function deciderOf(
   rule: Rule,
-  parts: readonly Part[],
+  parts: readonly PatternPart[],
   deciders: ReadonlyMap<string, readonly Decider[]>,
 ): Rule | undefined {
   for (const { name, yes } of parts) {
@@ -71,12 +71,12 @@ function deciderOf(
   return undefined
 }
 
-function covers(decider: Decider, rule: Rule, parts: readonly Part[]): boolean {
+function covers(decider: Decider, rule: Rule, parts: readonly PatternPart[]): boolean {
   const same = decider.rule.on_unresolved === rule.on_unresolved || rule.on_unresolved === 'proceed'
   return same && decider.parts.every((wide) => parts.some((narrow) => isWithin(narrow, wide)))
 }
 
-function isWithin(narrow: Part, wide: Part): boolean {
+function isWithin(narrow: PatternPart, wide: PatternPart): boolean {
   return (
     narrow.name === wide.name &&
     narrow.yes.every((item) => wide.yes.includes(item)) &&
@@ -94,7 +94,7 @@ function addDecider(decider: Decider, deciders: Map<string, Decider[]>): void {
   }
 }
 
-function partsOf(condition: Condition): readonly Part[] {
+function partsOf(condition: Condition): readonly PatternPart[] {
   if (condition.kind === 'all') return condition.of.flatMap(partsOf)
   if (condition.kind !== 'key' || !isPattern(condition.pattern))
     return [{ name: condition.kind, yes: [JSON.stringify(condition)], no: [] }]

@@ -39,7 +39,7 @@ export interface TrustGate {
   untrusted(): Untrusted | undefined
 }
 
-type UnorderedRule = Omit<Rule, 'order'>
+export type UnorderedRule = Omit<Rule, 'order'>
 
 interface GateContext {
   readonly root: string

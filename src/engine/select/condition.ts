@@ -27,9 +27,9 @@ type MatcherContext = ConditionCompiler & CompileContext
 
 const yes: Match = { is: 'yes' }
 
-type Key = Extract<Condition, { kind: 'key' }>
+export type KeyCondition = Extract<Condition, { kind: 'key' }>
 
-function compileKey({ key, pattern }: Key, context: MatcherContext): Test {
+function compileKey({ key, pattern }: KeyCondition, context: MatcherContext): Test {
   const matcher = context.matchers.get(key)
   if (matcher === undefined) throw new TypeError(`no matcher is called "${key}"`)
   const test = matcher.compile(pattern as never, context) // the plan's pattern was made for this matcher

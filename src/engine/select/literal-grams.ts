@@ -17,15 +17,15 @@ export const NEEDS = 16
 /** Flag of rules about paths outside the root only. */
 export const OUTSIDE = 1 << 15
 
-type Kind = FactKind | 'event' | 'words'
+type SearchedKind = FactKind | 'event' | 'words'
 
 /** Flag of rules about the event itself. */
 export const EVENT = 1
-const bits = new Map<Kind, number>(
+const bits = new Map<SearchedKind, number>(
   ['event' as const, ...factKinds, 'words' as const].map((kind, at) => [kind, EVENT << at]),
 )
 
-export function bitsOf(kinds: readonly Kind[]): number {
+export function bitsOf(kinds: readonly SearchedKind[]): number {
   return kinds.reduce((all, kind) => all | (bits.get(kind) ?? 0), 0)
 }
 

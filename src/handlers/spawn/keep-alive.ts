@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import type { Spawn, SpawnRequest, SpawnResult } from '../../model/types.ts'
 import { programOf } from './program.ts'
 import type { Interrupt } from './spawn.ts'
-import { type Ending, type Running, startRunning } from './running.ts'
+import { type Running, startRunning } from './running.ts'
+import type { Ending } from './spawn.ts'
 
 /** Programs that run at once; the one that was idle longest ends for a further one. */
 const MAX_PROGRAMS = 16

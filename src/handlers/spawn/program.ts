@@ -18,19 +18,19 @@ const interpreters: Readonly<Record<string, readonly string[]>> = {
 const SHEBANG_BYTES = 256
 const plainLine = /^[\w./-]+$/
 
-export type Program =
+export type Executable =
   | { readonly argv: readonly [string, ...string[]] }
   /** `EACCES`: not executable; `ENOEXEC`: a script without a known interpreter. */
   | { readonly failure: 'EACCES' | 'ENOEXEC' | 'ENOENT' }
 
 /** Resolves argv or a shell line. A line that is only a script's path runs that script without a shell. */
-export function programOf(argv: readonly string[] | string, cwd: string): Program {
+export function programOf(argv: readonly string[] | string, cwd: string): Executable {
   if (typeof argv !== 'string') return listed(argv, cwd)
   if (plainLine.test(argv) && isScript(argv, cwd)) return listed([argv], cwd)
   return { argv: [process.platform === 'win32' ? 'sh' : '/bin/sh', '-c', argv] }
 }
 
-function listed(argv: readonly string[], cwd: string): Program {
+function listed(argv: readonly string[], cwd: string): Executable {
   const [name, ...rest] = argv
   if (name === undefined || name === '') return { failure: 'ENOENT' }
   if (!name.includes('/') && !isScript(name, cwd)) return { argv: [name, ...rest] }

@@ -1,17 +1,15 @@
 // One program that reads lines and answers them.
 import type { ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
-import type { SpawnRequest, SpawnResult } from '../../model/types.ts'
+import type { SpawnRequest } from '../../model/types.ts'
 import { endLeftovers, killLeftovers, MARK, newMark, type Script, signalGroup } from './leftovers.ts'
-import { codeOf, type Interrupt } from './spawn.ts'
+import { codeOf, type Ending, type Interrupt } from './spawn.ts'
 
 /** What it printed last may arrive after its end. */
 const LAST_WORDS_MS = 20
 /** From TERM to KILL. */
 const GRACE_MS = 250
 const MAX_STDERR_CHARS = 8_000
-
-export type Ending = Pick<SpawnResult, 'end'> & Partial<SpawnResult>
 
 export interface Running {
   /** Gives it a line and waits for its answer; ends it when none comes in time. */

@@ -53,9 +53,9 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   }
 }
 
-type Ending = Pick<SpawnResult, 'end'> & Partial<SpawnResult>
+export type Ending = Pick<SpawnResult, 'end'> & Partial<SpawnResult>
 
-interface Running {
+interface StartedProgram {
   readonly stdio: Stdio
   readonly signal: Interrupt | undefined
 }
@@ -64,7 +64,7 @@ interface Running {
 async function run(
   argv: readonly [string, ...string[]],
   request: SpawnRequest,
-  running: Running,
+  running: StartedProgram,
 ): Promise<Ending> {
   const mark = newMark()
   const started = await start(argv, optionsFor(request, running.stdio, mark))
@@ -101,7 +101,11 @@ async function start(argv: readonly [string, ...string[]], options: NodeOptions)
 }
 
 /** Waits for the exit. Stops the script on timeout, too much output, or abort. */
-function waitForEnd({ child, pid }: Started, timeoutMs: number, { stdio, signal }: Running): Promise<Ending> {
+function waitForEnd(
+  { child, pid }: Started,
+  timeoutMs: number,
+  { stdio, signal }: StartedProgram,
+): Promise<Ending> {
   return new Promise((resolve) => {
     const state: { cut?: 'timeout' | 'flood' | 'aborted' } = {}
     const timers: NodeJS.Timeout[] = []

@@ -19,7 +19,7 @@ interface Generates<P, R> {
   readonly model: { readonly modelId: string; doGenerate(params: P): PromiseLike<R> }
 }
 
-interface Streams<P, R> {
+interface SdkStreams<P, R> {
   readonly params: P
   readonly model: { readonly modelId: string; doStream(params: P): PromiseLike<R> }
 }
@@ -28,7 +28,7 @@ interface Streams<P, R> {
 export interface HooksMiddleware {
   readonly specificationVersion: 'v3'
   wrapGenerate<P extends CallOptions, R extends GenerateResult>(options: Generates<P, R>): Promise<R>
-  wrapStream<P extends CallOptions, R extends StreamResult>(options: Streams<P, R>): Promise<R>
+  wrapStream<P extends CallOptions, R extends StreamResult>(options: SdkStreams<P, R>): Promise<R>
 }
 
 export interface MiddlewareOptions {
@@ -71,7 +71,7 @@ async function generate<P extends CallOptions, R extends GenerateResult>(
 }
 
 /** Answers a recipe's prompt. */
-export type ModelRunner = (
+export type SdkRunner = (
   prompt: string,
   options?: { readonly signal?: AbortSignal | undefined },
 ) => Promise<string>
@@ -80,7 +80,7 @@ export type ModelRunner = (
  * Answers recipes with a model of the AI SDK: for the `runner` option of `createEngine`. The model is whatever
  * `generateText` takes.
  */
-export function modelRunner(model: string | object): ModelRunner {
+export function modelRunner(model: string | object): SdkRunner {
   return async (prompt, { signal } = {}) => {
     const { generateText }: typeof Ai = await import('ai')
     const { text } = await generateText({ model, prompt, abortSignal: signal })

@@ -4,13 +4,13 @@ import { defined, isObject } from '../../model/plain-object.ts'
 import { parseInput } from '../shared/messages.ts'
 
 /** One piece of an answer, or of a stream. */
-export interface Part {
+export interface ResponsePart {
   readonly type: string
 }
 
 /** What a model gives for a call, in every version of the specification. */
 export interface GenerateResult {
-  readonly content: readonly Part[]
+  readonly content: readonly ResponsePart[]
   readonly finishReason: unknown
   readonly usage: unknown
 }
@@ -32,18 +32,25 @@ export function resultOf<R extends GenerateResult>(result: R, before: ModelRespo
   return { ...result, content: contentOf(result.content, before, now) }
 }
 
-function contentOf(content: readonly Part[], before: ModelResponse, now: ModelResponse): readonly Part[] {
+function contentOf(
+  content: readonly ResponsePart[],
+  before: ModelResponse,
+  now: ModelResponse,
+): readonly ResponsePart[] {
   const said = now.text === before.text ? content : withText(content, now.text ?? '')
   return now.tool_calls === before.tool_calls ? said : withCalls(said, now.tool_calls ?? [])
 }
 
-function withText(content: readonly Part[], text: string): readonly Part[] {
+function withText(content: readonly ResponsePart[], text: string): readonly ResponsePart[] {
   const rest = content.filter(({ type }) => type !== 'text')
   return text === '' ? rest : [textPart(text), ...rest]
 }
 
 /** Calls that stayed keep what the provider said about them. */
-export function withCalls(content: readonly Part[], calls: readonly ToolCall[]): readonly Part[] {
+export function withCalls(
+  content: readonly ResponsePart[],
+  calls: readonly ToolCall[],
+): readonly ResponsePart[] {
   const old = new Map(content.filter(isCall).map((part) => [part['toolCallId'], part]))
   const rest = content.filter((part) => !isCall(part))
   return [...rest, ...calls.map((call) => ({ ...old.get(call.id), ...callPart(call) }))]
@@ -66,7 +73,7 @@ export function answerOf(now: ModelResponse): GenerateResult & { readonly warnin
   }
 }
 
-export function streamOf(now: ModelResponse): readonly Part[] {
+export function streamOf(now: ModelResponse): readonly ResponsePart[] {
   const { finishReason, usage } = answerOf(now)
   return [
     ...textStream(now.text ?? ''),
@@ -75,36 +82,36 @@ export function streamOf(now: ModelResponse): readonly Part[] {
   ]
 }
 
-export function textStream(text: string): readonly Part[] {
+export function textStream(text: string): readonly ResponsePart[] {
   if (text === '') return []
   const id = 'hooks'
   return [partOf('text-start', { id }), partOf('text-delta', { id, delta: text }), partOf('text-end', { id })]
 }
 
-function textPart(text: string): Part {
+function textPart(text: string): ResponsePart {
   return partOf('text', { text })
 }
 
-function callPart({ id, name, input }: ToolCall): Part {
+function callPart({ id, name, input }: ToolCall): ResponsePart {
   return partOf('tool-call', { toolCallId: id, toolName: name, input: JSON.stringify(input) })
 }
 
-export function partOf(type: string, fields: object): Part {
+export function partOf(type: string, fields: object): ResponsePart {
   return { type, ...fields }
 }
 
-function isCall(part: Part): part is Fields {
+function isCall(part: ResponsePart): part is Fields {
   return part.type === 'tool-call' && Reflect.get(part, 'providerExecuted') !== true
 }
 
-function callOf(part: Part): readonly ToolCall[] {
+function callOf(part: ResponsePart): readonly ToolCall[] {
   if (!isCall(part)) return []
   const { toolCallId, toolName, input } = part
   return [{ id: String(toolCallId), name: String(toolName), input: parseInput(input) }]
 }
 
 /** With the results that came in the same response. */
-function providerCalls(content: readonly Part[]): Pick<ModelResponse, 'provider_calls'> {
+function providerCalls(content: readonly ResponsePart[]): Pick<ModelResponse, 'provider_calls'> {
   const calls = content.filter(
     (part): part is Fields => part.type === 'tool-call' && Reflect.get(part, 'providerExecuted') === true,
   )
@@ -122,13 +129,13 @@ function providerCalls(content: readonly Part[]): Pick<ModelResponse, 'provider_
   }
 }
 
-type Fields = Part & Readonly<Record<string, unknown>>
+type Fields = ResponsePart & Readonly<Record<string, unknown>>
 
-function isResultOf(part: Part, id: unknown): boolean {
+function isResultOf(part: ResponsePart, id: unknown): boolean {
   return part.type === 'tool-result' && Reflect.get(part, 'toolCallId') === id
 }
 
-function textIn(content: readonly Part[]): string {
+function textIn(content: readonly ResponsePart[]): string {
   const texts = content
     .filter(({ type }) => type === 'text')
     .map((part): unknown => Reflect.get(part, 'text'))

@@ -1,9 +1,9 @@
 // Streams text through at once, but buffers tool calls until rules have seen the whole response.
 import type { ModelRequest, ModelResponse, Run } from '../../library/run/run-types.ts'
-import { partOf, responseOf, streamOf, textStream, withCalls, type Part } from './response.ts'
+import { partOf, responseOf, streamOf, textStream, withCalls, type ResponsePart } from './response.ts'
 
 export interface StreamResult {
-  readonly stream: ReadableStream<Part>
+  readonly stream: ReadableStream<ResponsePart>
 }
 
 interface StreamOptions<R> {
@@ -20,7 +20,7 @@ export async function streamWithRules<R extends StreamResult>(
   { hold, open }: StreamOptions<R>,
 ): Promise<R> {
   const opened = deferred<R>()
-  const { readable, writable } = new TransformStream<Part, Part>()
+  const { readable, writable } = new TransformStream<ResponsePart, ResponsePart>()
   const pour = createBuffer(writable.getWriter(), hold)
   const asked = run.wrapModelCall(request, async (changed) => {
     const result = await open(changed)
@@ -44,14 +44,14 @@ export async function streamWithRules<R extends StreamResult>(
 
 interface StreamBuffer {
   /** Reads it to its end, passing on what may pass. */
-  all(stream: ReadableStream<Part>): Promise<ModelResponse>
+  all(stream: ReadableStream<ResponsePart>): Promise<ModelResponse>
   end(now: ModelResponse): Promise<void>
   fail(error: unknown): Promise<void>
 }
 
-function createBuffer(writer: WritableStreamDefaultWriter<Part>, hold: boolean): StreamBuffer {
-  const parts: Part[] = []
-  const kept: Part[] = []
+function createBuffer(writer: WritableStreamDefaultWriter<ResponsePart>, hold: boolean): StreamBuffer {
+  const parts: ResponsePart[] = []
+  const kept: ResponsePart[] = []
   const state: { before?: ModelResponse } = {}
   return {
     async all(stream) {
@@ -73,14 +73,14 @@ function createBuffer(writer: WritableStreamDefaultWriter<Part>, hold: boolean):
 }
 
 /** Buffer from the first tool call or the end until the rules have run. */
-function needsBuffer({ type }: Part): boolean {
+function needsBuffer({ type }: ResponsePart): boolean {
   return type === 'tool-call' || type === 'finish'
 }
 
 function rest(
-  kept: readonly Part[],
+  kept: readonly ResponsePart[],
   { before, now, hold }: { before: ModelResponse; now: ModelResponse; hold: boolean },
-): readonly Part[] {
+): readonly ResponsePart[] {
   if (now.text !== before.text && !hold) return [partOf('error', { error: new Error(TOO_LATE) })]
   const said = now.text === before.text ? kept : replaceText(kept, now.text ?? '')
   if (now.tool_calls === before.tool_calls) return said
@@ -94,14 +94,14 @@ function rest(
   ]
 }
 
-function replaceText(kept: readonly Part[], text: string): readonly Part[] {
+function replaceText(kept: readonly ResponsePart[], text: string): readonly ResponsePart[] {
   const others = kept.filter(({ type }) => !type.startsWith('text-'))
   const first = others.findIndex(({ type }) => type !== 'stream-start' && type !== 'response-metadata')
   return [...others.slice(0, first), ...textStream(text), ...others.slice(first)]
 }
 
-function wholeOf(parts: readonly Part[]): {
-  content: readonly Part[]
+function wholeOf(parts: readonly ResponsePart[]): {
+  content: readonly ResponsePart[]
   finishReason: unknown
   usage: unknown
 } {

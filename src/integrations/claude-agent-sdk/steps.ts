@@ -18,7 +18,7 @@ export interface StepsOptions {
 }
 
 /** One callback: its event, what its rules say, and when nobody waits any more. */
-interface Callback {
+interface HookCallback {
   readonly native: string
   readonly event: Event
   readonly decide: () => Promise<Verdict>
@@ -26,26 +26,26 @@ interface Callback {
 }
 
 /** The verdict of a callback with those of the steps that end and begin there. */
-export type WithSteps = (callback: Callback) => Promise<Verdict>
+export type WithSteps = (callback: HookCallback) => Promise<Verdict>
 
 export function followSteps({ engine, onEvent }: StepsOptions): WithSteps {
   const runs = createRuns(createClock())
   const isAsked = (name: StepEvent): boolean => engine.rules(name).length > 0
-  const dispatch = async (name: StepEvent, { event, native, signal }: Callback): Promise<Verdict> => {
+  const dispatch = async (name: StepEvent, { event, native, signal }: HookCallback): Promise<Verdict> => {
     const fields = { ...placeOf(event), ...(isAsked(name) && saidIn(event, runs, isEnd(native))) }
     const verdict = await engine.dispatch({ ...fields, event: name }, { signal })
     notifyHost('onEvent', onEvent, { ...event, ...fields, event: name }, verdict)
     return verdict
   }
-  const begin = async (callback: Callback, verdict: Verdict): Promise<Verdict> =>
+  const begin = async (callback: HookCallback, verdict: Verdict): Promise<Verdict> =>
     joined(verdict, await dispatch('PreStep', callback))
-  const end = async (callback: Callback): Promise<Verdict> => {
+  const end = async (callback: HookCallback): Promise<Verdict> => {
     const ended = await dispatch('PostStep', callback)
     if (stopIn(ended)?.hard === true) return ended
     const asked = await dispatch('ShouldContinue', callback)
     return asked.flow === 'default' ? ended : asked
   }
-  const stop = async (callback: Callback): Promise<Verdict> => {
+  const stop = async (callback: HookCallback): Promise<Verdict> => {
     const asked = await end(callback)
     const isHard = stopIn(asked)?.hard === true
     const verdict = mustContinue(asked) ? asked : await callback.decide()

@@ -6,7 +6,7 @@ import { callsIn, plainContent, linkOriginal, providerCallsIn, textIn } from '..
 import { isObject } from '../../model/plain-object.ts'
 
 /** What every hook of a middleware is given. */
-export interface State {
+export interface GraphState {
   readonly messages: readonly BaseMessage[]
   /** Which run this invocation is; private, so that no subagent sees its parent's. */
   readonly _hooks_run?: string | undefined

@@ -19,8 +19,8 @@ import type {
 import { defined, isObject } from '../../model/plain-object.ts'
 import { textIn, restoreOriginals, changedSettings } from '../shared/messages.ts'
 import { endFailed } from '../shared/run-agent.ts'
-import { messageOf, type State, answerFrom, newMessage, responseOf } from './messages.ts'
-import { calling, bubblesUp, toolCall, type ToolHandler, type ToolRequest } from './tool.ts'
+import { messageOf, type GraphState, answerFrom, newMessage, responseOf } from './messages.ts'
+import { calling, bubblesUp, toolCall, type ToolHandler, type ChainToolRequest } from './tool.ts'
 
 export type HooksMiddlewareOptions = Omit<
   RunOptions,
@@ -43,32 +43,32 @@ export function hooksMiddleware(
   options: HooksMiddlewareOptions = {},
 ): AgentMiddleware<undefined, undefined> {
   const runs = createRuns()
-  const begin = (state: State, runtime: Runtime, how: Partial<RunOptions>): Promise<Run> =>
+  const begin = (state: GraphState, runtime: Runtime, how: Partial<RunOptions>): Promise<Run> =>
     beginRun({ engine, options: { ...options, ...how } }, state, runtime)
-  const runOf = (state: State, runtime: Runtime): Promise<Run> =>
+  const runOf = (state: GraphState, runtime: Runtime): Promise<Run> =>
     // A run that began in another process.
     runs.of(state['_hooks_run'], () => begin(state, runtime, {}))
   return createMiddleware({
     name: 'HooksMiddleware',
     stateSchema: z.object({ _hooks_run: z.string().optional() }),
-    beforeAgent: async (state: State, runtime: Runtime) => {
+    beforeAgent: async (state: GraphState, runtime: Runtime) => {
       const prompt = createPrompt(state)
       const run = await begin(state, runtime, prompt === undefined ? {} : { prompt: textIn(prompt.content) })
       runs.add(run)
       await refuseStopped(run, runs)
       return { _hooks_run: run.run_id, ...rewritten(prompt, run) }
     },
-    wrapModelCall: async (request: ModelRequest, handler: ModelHandler) => {
+    wrapModelCall: async (request: ChainRequest, handler: ModelHandler) => {
       const run = await runOf(request.state, request.runtime)
       return endedBy(run, modelCall(run, request, handler))
     },
-    wrapToolCall: async (request: ToolRequest, handler: ToolHandler) => {
+    wrapToolCall: async (request: ChainToolRequest, handler: ToolHandler) => {
       const run = await runOf(request.state, request.runtime)
       return endedBy(run, toolCall(run, request, handler))
     },
     afterAgent: {
       canJumpTo: ['model'],
-      hook: async (state: State, runtime: Runtime) => {
+      hook: async (state: GraphState, runtime: Runtime) => {
         const run = await runOf(state, runtime)
         const verdict = await run.end({ response: lastText(state), messages: state.messages.map(messageOf) })
         const prompt = nextPrompt(verdict)
@@ -97,7 +97,7 @@ async function endedBy<T>(run: Run, work: Promise<T>): Promise<T> {
 }
 
 /** Inside of a tool call of another agent it is that one's subagent. */
-async function beginRun({ engine, options }: RunSource, state: State, runtime: Runtime): Promise<Run> {
+async function beginRun({ engine, options }: RunSource, state: GraphState, runtime: Runtime): Promise<Run> {
   const parent = calling.getStore()
   const session = parent?.run.session_id ?? options.session ?? runtime.configurable?.thread_id
   const before = options.prompt === undefined ? state.messages : state.messages.slice(0, -1)
@@ -124,7 +124,7 @@ async function refuseStopped(run: Run, runs: RunTable): Promise<void> {
   throw error
 }
 
-function createPrompt({ messages }: State): BaseMessage | undefined {
+function createPrompt({ messages }: GraphState): BaseMessage | undefined {
   const last = messages.at(-1)
   return last?.getType() === 'human' ? last : undefined
 }
@@ -135,7 +135,7 @@ function rewritten(prompt: BaseMessage | undefined, { prompt: now }: Run): { mes
   return { messages: [new HumanMessage({ id: prompt.id, content: now })] }
 }
 
-function lastText({ messages }: State): string {
+function lastText({ messages }: GraphState): string {
   return textIn(messages.at(-1)?.content)
 }
 
@@ -183,18 +183,18 @@ function createRuns(): RunTable {
   }
 }
 
-interface ModelRequest {
+interface ChainRequest {
   readonly messages: readonly BaseMessage[]
   readonly systemMessage: BaseMessage
   readonly tools: readonly { readonly name?: unknown }[]
   readonly modelSettings?: unknown
-  readonly state: State
+  readonly state: GraphState
   readonly runtime: { readonly signal?: AbortSignal; readonly configurable?: { readonly thread_id?: string } }
 }
 
-type ModelHandler = (request: ModelRequest) => Promise<AIMessage> | AIMessage
+type ModelHandler = (request: ChainRequest) => Promise<AIMessage> | AIMessage
 
-async function modelCall(run: Run, request: ModelRequest, handler: ModelHandler): Promise<AIMessage> {
+async function modelCall(run: Run, request: ChainRequest, handler: ModelHandler): Promise<AIMessage> {
   const before = requestOf(request)
   const held: { answer?: AIMessage; response?: ModelResponse } = {}
   const now = await run.wrapModelCall(before, async (changed) => {
@@ -205,7 +205,7 @@ async function modelCall(run: Run, request: ModelRequest, handler: ModelHandler)
   return answerFrom(held.answer, held.response, now)
 }
 
-function requestOf({ messages, systemMessage, tools, modelSettings }: ModelRequest): OurRequest {
+function requestOf({ messages, systemMessage, tools, modelSettings }: ChainRequest): OurRequest {
   const system_prompt = textIn(systemMessage.content)
   return {
     ...(isObject(modelSettings) && modelSettings),
@@ -216,7 +216,7 @@ function requestOf({ messages, systemMessage, tools, modelSettings }: ModelReque
 }
 
 /** Unchanged parts keep their identity: LangChain compares them. */
-function requestFrom(given: ModelRequest, before: OurRequest, now: OurRequest): ModelRequest {
+function requestFrom(given: ChainRequest, before: OurRequest, now: OurRequest): ChainRequest {
   const { messages, system_prompt, tools } = now
   const settings = changedSettings(before, now)
   return {

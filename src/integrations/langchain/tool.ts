@@ -5,7 +5,7 @@ import { errorMessage } from '../../model/errors.ts'
 import { toText, isObject } from '../../model/plain-object.ts'
 import { callWithRules, isAborted } from '../shared/call.ts'
 import { plainContent } from '../shared/messages.ts'
-import type { State } from './messages.ts'
+import type { GraphState } from './messages.ts'
 
 interface LangChainCall {
   readonly id?: string
@@ -13,20 +13,24 @@ interface LangChainCall {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-export interface ToolRequest {
+export interface ChainToolRequest {
   readonly toolCall: LangChainCall
-  readonly state: State
+  readonly state: GraphState
   readonly runtime: { readonly signal?: AbortSignal; readonly configurable?: { readonly thread_id?: string } }
 }
 
 /** A message, or a command that holds one. */
 type ToolReturn = object
 
-export type ToolHandler = (request: ToolRequest) => Promise<ToolReturn> | ToolReturn
+export type ToolHandler = (request: ChainToolRequest) => Promise<ToolReturn> | ToolReturn
 
 const textTypes: ReadonlySet<unknown> = new Set(['text'])
 
-export async function toolCall(run: Run, request: ToolRequest, handler: ToolHandler): Promise<ToolReturn> {
+export async function toolCall(
+  run: Run,
+  request: ChainToolRequest,
+  handler: ToolHandler,
+): Promise<ToolReturn> {
   const { id = crypto.randomUUID(), name, args } = request.toolCall
   const call = { id, name, input: args }
   const called = await callWithRules<ToolReturn>(run, call, {

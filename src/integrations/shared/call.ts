@@ -22,7 +22,7 @@ export async function callWithRules<R>(
   call: ToolCall,
   runs: ToolRunner<R>,
 ): Promise<CallOutcome<R>> {
-  const held: CallRecord<R> = {}
+  const held: CallProgress<R> = {}
   try {
     const result = await run.wrapToolCall(call, ({ input }) => attempt(held, input, runs))
     const { ran } = held
@@ -36,14 +36,14 @@ export async function callWithRules<R>(
   }
 }
 
-interface CallRecord<R> {
+interface CallProgress<R> {
   ran?: { readonly value: R; readonly as: ToolResult }
   threw?: { readonly error: unknown }
   passed?: { readonly error: unknown; readonly as: Error }
 }
 
 async function attempt<R>(
-  held: CallRecord<R>,
+  held: CallProgress<R>,
   input: ToolCall['input'],
   runs: ToolRunner<R>,
 ): Promise<ToolResult> {

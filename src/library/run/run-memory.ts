@@ -12,7 +12,7 @@ export interface RunState {
   readonly session_id: string
   readonly run_id: string
   readonly started_at: number
-  readonly history: History
+  readonly history: RunHistory
   readonly ended: EndedSubagents
   /** Results given by rules, by call. */
   readonly results: Map<string, ToolResult>
@@ -227,7 +227,7 @@ function addCounts(memory: RunState, used: Usage | undefined, size: number | und
   }
 }
 
-interface History {
+interface RunHistory {
   /** The host's messages as the rules left them. */
   of(messages: readonly Message[]): readonly Message[]
   /** From here on these stand for the host's messages, and with `answered` for the assistant's next one. */
@@ -242,7 +242,7 @@ interface Replaced {
   readonly answered: boolean
 }
 
-function createHistory(): History {
+function createHistory(): RunHistory {
   const kept: { last?: Replaced | undefined } = {}
   return {
     of(messages) {

@@ -40,7 +40,7 @@ export function remoteFiles(
   if (!posix.isAbsolute(given))
     throw new TypeError(`Expected the \`root\` option to be absolute, got ${given}`)
   const root = posix.resolve(given)
-  const run: Run = (script, options = {}, most = MAX_ANSWER) =>
+  const run: RunRemote = (script, options = {}, most = MAX_ANSWER) =>
     runScript(`root=${quote(root)}\n${helpers}${script}`, { command, most, timeout_ms, ...defined(options) })
   const answer = async (script: string, options?: CommandOptions): Promise<string> =>
     answerOf(await run(script, options), command)
@@ -65,7 +65,7 @@ export function remoteFiles(
   }
 }
 
-type Run = (script: string, options?: CommandOptions, most?: number) => Promise<Done>
+type RunRemote = (script: string, options?: CommandOptions, most?: number) => Promise<Done>
 
 function searches(
   answer: (script: string, options: CommandOptions) => Promise<string>,
@@ -167,7 +167,7 @@ function writing(text: string): string {
   return `${WRITE.replace('ID', randomUUID())}${lines}\nHOOKS\nmv -f "$made" "$found" || fail 'it cannot be written'\n`
 }
 
-interface Running extends CommandOptions {
+interface RemoteCommand extends CommandOptions {
   readonly command: readonly [string, ...string[]]
   readonly most: number
 }
@@ -180,7 +180,7 @@ type Done = Awaited<ReturnType<ReturnType<typeof createSpawn>>> & {
 /** The script says when it ends: a program that gives it no stdin would end well, too. */
 async function runScript(
   script: string,
-  { command, most, signal, timeout_ms = COMMAND_MS }: Running,
+  { command, most, signal, timeout_ms = COMMAND_MS }: RemoteCommand,
 ): Promise<Done> {
   const mark = `hooks ended ${randomUUID()}`
   const done = await createSpawn(signal === undefined ? {} : { signal })({
@@ -199,13 +199,13 @@ async function runScript(
   return { ...done, isWhole, stderr: isWhole ? done.stderr.slice(0, -mark.length - 1) : done.stderr }
 }
 
-function answerOf(done: Done, command: Running['command']): string {
+function answerOf(done: Done, command: RemoteCommand['command']): string {
   if (done.end === 'exit' && done.isWhole && done.code === 0) return done.stdout
   const [, said] = done.isWhole && done.code === MISTAKE ? (/hooks: (.*)\n?$/.exec(done.stderr) ?? []) : []
   throw said === undefined ? new Error(whyNot(done, command)) : new ToolMistake(said)
 }
 
-function whyNot({ end, code, stderr, isWhole }: Done, [program]: Running['command']): string {
+function whyNot({ end, code, stderr, isWhole }: Done, [program]: RemoteCommand['command']): string {
   if (end === 'timeout') return `${program} did not answer in time`
   if (end === 'flood') return `${program} answered too much`
   const last = stderr.trim().split('\n').at(-1) ?? ''

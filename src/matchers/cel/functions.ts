@@ -2,7 +2,7 @@ import { errorMessage } from '../../model/errors.ts'
 import { signed, unfit, unsigned } from './operators.ts'
 import { Failure, keysOf, kindOf, type EvaluationContext, spend, Type, Uint } from './values.ts'
 
-type Call = (args: readonly unknown[], context: EvaluationContext) => unknown
+type CelFunction = (args: readonly unknown[], context: EvaluationContext) => unknown
 
 const FALSE = ['false', 'False', 'FALSE', 'f', '0']
 const TRUE = ['true', 'True', 'TRUE', 't', '1']
@@ -84,7 +84,7 @@ function size([value]: readonly unknown[], context: EvaluationContext): unknown 
 function onTexts(
   name: string,
   ask: (text: string, part: string, context: EvaluationContext) => boolean | Failure,
-): Call {
+): CelFunction {
   return ([text, part], context) => {
     if (typeof text !== 'string' || typeof part !== 'string') return unfit(name, text, part)
     spend(context, text.length >> 6)
@@ -101,15 +101,15 @@ function matches(text: string, pattern: string, context: EvaluationContext): boo
   }
 }
 
-const not: Call = ([value]) => (typeof value === 'boolean' ? !value : unfit('!', value))
+const not: CelFunction = ([value]) => (typeof value === 'boolean' ? !value : unfit('!', value))
 
-const negative: Call = ([value]) => {
+const negative: CelFunction = ([value]) => {
   if (typeof value === 'bigint') return signed(-value)
   return typeof value === 'number' ? -value : unfit('-', value)
 }
 
 /** A method's target is the first argument. */
-export const functions: Readonly<Record<string, Call>> = {
+export const functions: Readonly<Record<string, CelFunction>> = {
   '!_': not,
   '-_': negative,
   bool: toBool,

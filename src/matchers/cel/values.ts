@@ -56,9 +56,9 @@ export const types = [
   'uint',
 ] as const
 
-export type Kind = (typeof types)[number]
+export type CelType = (typeof types)[number]
 
-export function kindOf(value: unknown): Kind {
+export function kindOf(value: unknown): CelType {
   switch (typeof value) {
     case 'string':
       return 'string'
@@ -73,7 +73,7 @@ export function kindOf(value: unknown): Kind {
   }
 }
 
-function kindOfObject(value: unknown): Kind {
+function kindOfObject(value: unknown): CelType {
   if (value === null || value === undefined) return 'null_type'
   if (Array.isArray(value)) return 'list'
   if (value instanceof Uint) return 'uint'
@@ -81,10 +81,10 @@ function kindOfObject(value: unknown): Kind {
   return value instanceof Type ? 'type' : 'map'
 }
 
-export type Key = string | boolean | bigint
+export type CelKey = string | boolean | bigint
 
 /** Equal numbers are the same key; undefined for invalid keys. */
-export function keyOf(value: unknown): Key | undefined {
+export function keyOf(value: unknown): CelKey | undefined {
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') return value
   if (value instanceof Uint) return value.value
   return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined

@@ -3,7 +3,7 @@ import { callEvents } from './fact-matcher.ts'
 import { matchesName } from '../../patterns/pattern.ts'
 import type { CommandFact, Engines, GitMoment, Match, Pattern, Subject } from '../../model/types.ts'
 
-export interface Place {
+export interface CallPlace {
   /** Empty when it cannot be known. */
   readonly dir: string
   /** What the call may have changed before. */
@@ -14,13 +14,13 @@ export interface Place {
 const asOnDisk: readonly GitMoment[] = [{}]
 
 /** Where the call works; without a command, where the session does. */
-export function placesOf(subject: Subject): readonly Place[] {
+export function placesOf(subject: Subject): readonly CallPlace[] {
   const { event } = subject
   const isCall = callEvents.some((name) => name === event.event) && event.tool_input !== undefined
   const commands = isCall ? subject.facts().commands : []
   const found = commands
     .filter(({ remote, from, cwd }) => remote === undefined && (from === undefined || cwd !== ''))
-    .map((command): Place => {
+    .map((command): CallPlace => {
       const { cwd, dir = cwd, git = asOnDisk } = command
       return { dir, states: git, command }
     })
@@ -42,7 +42,7 @@ export interface KnownBranch {
 }
 
 /** The branch in each state; none outside of a repository. */
-export function branchesAt({ dir, states }: Place, { event, look }: Subject): readonly KnownBranch[] {
+export function branchesAt({ dir, states }: CallPlace, { event, look }: Subject): readonly KnownBranch[] {
   return states.flatMap(({ branch, not }): readonly KnownBranch[] => {
     if (branch === '') return [{ ...(not && { not }) }]
     if (branch !== undefined) return [{ name: branch }]

@@ -1,5 +1,5 @@
 // The state of a repository, as Git's files and Git itself tell it.
-import { agreed, both, either, type Place, placesOf } from './branches.ts'
+import { agreed, both, either, type CallPlace, placesOf } from './branches.ts'
 import { asSentences } from './fact-matcher.ts'
 import { matchStaged } from './staged.ts'
 import { relativeTo } from '../../patterns/paths/paths.ts'
@@ -22,9 +22,9 @@ export type GitPattern = { readonly [Flag in (typeof flags)[number]]?: boolean }
   readonly operation?: Pattern
 }
 
-interface Asked extends CompileContext {
+interface GitQuestion extends CompileContext {
   readonly subject: Subject
-  readonly place: Place
+  readonly place: CallPlace
 }
 
 const doubt = "a part of Git's state cannot be known: run the command in a call of its own"
@@ -38,7 +38,7 @@ export const askGit =
     return { is, why: `the repository is ${is === 'yes' ? '' : 'not '}in such a state` }
   }
 
-function askPlace(pattern: GitPattern, asked: Asked): Match['is'] {
+function askPlace(pattern: GitPattern, asked: GitQuestion): Match['is'] {
   const { place, subject } = asked
   if (place.dir === '') return 'maybe'
   const isMade = place.states.some(({ branch }) => branch !== undefined)
@@ -47,7 +47,7 @@ function askPlace(pattern: GitPattern, asked: Asked): Match['is'] {
   return agreed(place.states.map(of))
 }
 
-function askState(pattern: GitPattern, state: GitMoment, asked: Asked): readonly Match['is'][] {
+function askState(pattern: GitPattern, state: GitMoment, asked: GitQuestion): readonly Match['is'][] {
   const { staged, operation } = pattern
   const parts = flags.flatMap((flag): readonly Match['is'][] => {
     const wanted = pattern[flag]
@@ -65,7 +65,7 @@ function askState(pattern: GitPattern, state: GitMoment, asked: Asked): readonly
 function askOperation(
   wanted: Pattern,
   { answers: given }: GitMoment,
-  { place, subject, linear }: Asked,
+  { place, subject, linear }: GitQuestion,
 ): Match['is'] {
   if (given?.operation === null) return 'maybe'
   const name = given?.operation === false ? undefined : subject.look?.operation(place.dir)
@@ -74,7 +74,7 @@ function askOperation(
 
 // ---- what the disk tells; undefined when it does not
 
-type Answer = (asked: Asked) => boolean | undefined
+type AnswerOf = (asked: GitQuestion) => boolean | undefined
 
 const options = ['-z', '--name-only', '--no-renames', '--no-ext-diff', '--ignore-submodules=all'] as const
 const isTracked: ListQuestion = { asks: [['git', 'diff-index', ...options, 'HEAD', '--']] }
@@ -86,7 +86,7 @@ function lists(top: string, question: ListQuestion, { look }: Subject): boolean 
 }
 
 /** What the call wrote before is not on the disk yet. */
-const dirty: Answer = ({ place: { dir, command }, subject }) => {
+const dirty: AnswerOf = ({ place: { dir, command }, subject }) => {
   const top = subject.look?.top(dir) ?? dir
   const all: readonly PathFact[] =
     command?.takes ?? [isTracked, isNew].map((each) => ({ path: top, listed_by: each }))
@@ -104,7 +104,7 @@ const dirty: Answer = ({ place: { dir, command }, subject }) => {
 /** Did the call write into the checkout before the command? */
 function hasWritten(
   subject: Subject,
-  { command, top }: { readonly command: Place['command'] | undefined; readonly top: string },
+  { command, top }: { readonly command: CallPlace['command'] | undefined; readonly top: string },
 ): boolean {
   const parts = (subject.call ?? subject).facts().apart?.() ?? []
   const own = parts.findIndex(({ commands }) => commands.some((each) => each === command))
@@ -118,12 +118,12 @@ function hasWritten(
 }
 
 /** Are there commits on one side only? Without an upstream there are none. */
-const differs = (range: string): Answer => {
+const differs = (range: string): AnswerOf => {
   const question: ListQuestion = { asks: [['git', 'rev-list', '--max-count=1', range, '--'], []] }
   return ({ place: { dir }, subject }) => lists(dir, question, subject)
 }
 
-const answers: Readonly<Record<(typeof flags)[number], Answer>> = {
+const answers: Readonly<Record<(typeof flags)[number], AnswerOf>> = {
   dirty,
   ahead: differs('@{upstream}..HEAD'),
   behind: differs('HEAD..@{upstream}'),

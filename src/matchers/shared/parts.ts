@@ -3,9 +3,9 @@ import { callEvents, asSentences, unresolvedMatch } from './fact-matcher.ts'
 import { both } from './branches.ts'
 import type { CompileContext, Facts, Match, Matcher, Subject } from '../../model/types.ts'
 
-type Kind = 'pushes' | 'commits'
+type PartKind = 'pushes' | 'commits'
 
-interface PartMatcher<P, K extends Kind> extends Pick<Matcher<P>, 'summary' | 'examples' | 'domain'> {
+interface PartMatcher<P, K extends PartKind> extends Pick<Matcher<P>, 'summary' | 'examples' | 'domain'> {
   readonly key: K
   /** What the call would do, and why that is not known. */
   readonly verb: string
@@ -25,7 +25,7 @@ export function isSo(wanted: boolean | undefined, found: boolean | undefined): M
   return found === undefined ? 'maybe' : 'no'
 }
 
-export function definePartMatcher<P, K extends Kind>(of: PartMatcher<P, K>): Matcher<P> {
+export function definePartMatcher<P, K extends PartKind>(of: PartMatcher<P, K>): Matcher<P> {
   const { key, verb, doubt } = of
   return {
     key,

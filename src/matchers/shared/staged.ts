@@ -1,10 +1,10 @@
 // What a commit would take, as Git and the call tell it.
 import { matchPathFact } from '../../patterns/paths/path-fact.ts'
 import type { CompileContext, GitMoment, Match, PathFact, Pattern, Subject } from '../../model/types.ts'
-import { agreed, both, either, type Place } from './branches.ts'
+import { agreed, both, either, type CallPlace } from './branches.ts'
 
 interface Staged {
-  readonly place: Place
+  readonly place: CallPlace
   /** What a commit takes beside, or alone. */
   readonly more?: readonly PathFact[]
   readonly only?: boolean

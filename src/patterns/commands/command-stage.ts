@@ -127,14 +127,18 @@ function matchOptions({ stage, pattern, command, own, exact }: Sides): MatchStat
   }, 'yes')
 }
 
-type Option = ParsedWords['options'][number]
+type ReadOption = ParsedWords['options'][number]
 
-function valueWord({ words }: CommandStage, { at, value_at, value }: Option): CommandWord | undefined {
+function valueWord({ words }: CommandStage, { at, value_at, value }: ReadOption): CommandWord | undefined {
   if (value === undefined) return undefined
   return (value_at === undefined || value_at === at ? words[at]?.value : words[value_at]) ?? { text: value }
 }
 
-function matchValue(wanted: CommandWord, { value, at, value_at }: Option, { open }: CommandFact): MatchState {
+function matchValue(
+  wanted: CommandWord,
+  { value, at, value_at }: ReadOption,
+  { open }: CommandFact,
+): MatchState {
   if (value === undefined) return 'no'
   if (open?.includes(value_at ?? at) === true) return isAnyWord(wanted) ? 'yes' : 'maybe'
   return matchWord(wanted, value)

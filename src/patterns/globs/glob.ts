@@ -12,7 +12,7 @@ export function isGlob(text: string): boolean {
   return /[*?[\]{}\\]/.test(text)
 }
 
-type Token =
+type GlobToken =
   | { readonly kind: 'one'; readonly source: string }
   | { readonly kind: 'any' }
   | { readonly kind: 'star' }
@@ -88,8 +88,8 @@ function readClass(glob: string, open: number): { source: string; end: number } 
   return { source, end: close }
 }
 
-function tokenize(glob: string): Token[] {
-  const tokens: Token[] = []
+function tokenize(glob: string): GlobToken[] {
+  const tokens: GlobToken[] = []
   for (let at = 0; at < glob.length; at++) {
     const char = glob.charAt(at)
     if (char === '*') {
@@ -119,7 +119,7 @@ function literalRun(glob: string, at: number): string {
 }
 
 /** A stretch between stars; a class that excludes characters still stays within `dot`. */
-function stretchSource(tokens: readonly Token[], dot: string): string {
+function stretchSource(tokens: readonly GlobToken[], dot: string): string {
   const within = dot === '[^/]' ? '(?!/)' : ''
   return tokens
     .map((token) =>
@@ -128,8 +128,8 @@ function stretchSource(tokens: readonly Token[], dot: string): string {
     .join('')
 }
 
-function splitStars(tokens: readonly Token[]): Token[][] {
-  const stretches: Token[][] = [[]]
+function splitStars(tokens: readonly GlobToken[]): GlobToken[][] {
+  const stretches: GlobToken[][] = [[]]
   for (const token of tokens) {
     if (token.kind === 'star') stretches.push([])
     else stretches.at(-1)?.push(token)

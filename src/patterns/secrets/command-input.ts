@@ -1,6 +1,6 @@
 // What is written into a command that reads a secret: by a pipe, a here-string or a here-document.
 import type { CommandLine } from './command-line.ts'
-import { isSecretValue, type Span } from './judge.ts'
+import { isSecretValue, type TextSpan } from './judge.ts'
 import { readValue } from './read-value.ts'
 
 const MAX_BEFORE = 700
@@ -15,7 +15,7 @@ const openedBehind = new RegExp(String.raw`^[^\n|;&<]{0,200}${opened}`)
 const stringBehind = /^[^\n|;&<]{0,200}<<<\s{0,3}/
 
 /** The secret that a command reads from its standard input. */
-export function inputSpans({ text, from, to }: CommandLine): readonly Span[] {
+export function inputSpans({ text, from, to }: CommandLine): readonly TextSpan[] {
   const before = text
     .slice(Math.max(0, from - MAX_BEFORE), from)
     .replace(/\\{1,12}\r?\n/g, (end) => ' '.repeat(end.length))
@@ -31,7 +31,7 @@ export function inputSpans({ text, from, to }: CommandLine): readonly Span[] {
 }
 
 /** What `echo` or `printf` writes into the pipe. */
-function printedSpans(text: string, before: string, start: number): readonly Span[] {
+function printedSpans(text: string, before: string, start: number): readonly TextSpan[] {
   const match = printed.exec(before)
   if (match === null) return []
   const [, lead = '', value = ''] = match
@@ -41,12 +41,12 @@ function printedSpans(text: string, before: string, start: number): readonly Spa
   return given(isQuoted ? readValue(text, at) : { from: at, to: at + trimmed.length, text: trimmed })
 }
 
-function given(value: (Span & { readonly text: string }) | undefined): readonly Span[] {
+function given(value: (TextSpan & { readonly text: string }) | undefined): readonly TextSpan[] {
   return value !== undefined && isSecretValue(value, 'given') ? [value] : []
 }
 
 /** From the next line to the one with the word alone. */
-function body(text: string, at: number, tag: string): readonly Span[] {
+function body(text: string, at: number, tag: string): readonly TextSpan[] {
   const piece = text.slice(at, at + MAX_BODY)
   const first = /\n|\\{1,7}n/.exec(piece)
   if (first === null) return []

@@ -1,15 +1,15 @@
 // The words of a command that stands in a text: in a shell, in quotes, as a JSON list, however often the text was made JSON.
-import type { Span } from './judge.ts'
+import type { TextSpan } from './judge.ts'
 import { endOfQuoted, matchAt } from './read-value.ts'
 
-interface CommandWord extends Span {
+interface LineWord extends TextSpan {
   /** Without its quotes, as `from` and `to`. */
   readonly text: string
 }
 
 export interface CommandLine {
   readonly text: string
-  readonly words: readonly CommandWord[]
+  readonly words: readonly LineWord[]
   readonly from: number
   /** Where its last word ends. */
   readonly to: number
@@ -34,7 +34,7 @@ function escaped(quote: string): string {
 export function readCommand(text: string, at: number): CommandLine {
   const quote = /\\{0,7}["'`]$/.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? ''
   const between = quote === '' || quote.endsWith('`') ? undefined : separator(quote)
-  const words: CommandWord[] = []
+  const words: LineWord[] = []
   let next = at
   let to = at
   while (words.length < MAX_WORDS) {
@@ -67,9 +67,9 @@ function isClosing(text: string, at: number): boolean {
   return /^[\s,\]}):;\\]?$/.test(text.slice(at, at + 1))
 }
 
-function readWord(text: string, at: number, around: string): (CommandWord & { end: number }) | undefined {
+function readWord(text: string, at: number, around: string): (LineWord & { end: number }) | undefined {
   let end = at
-  let inner: Span | undefined
+  let inner: TextSpan | undefined
   for (let pieces = 0; pieces < 40; pieces++) {
     const quote = matchAt(quoted, text, end)?.[0]
     if (quote !== undefined && (quote === around || (pieces > 0 && isClosing(text, end + quote.length))))

@@ -2,7 +2,7 @@
 import { secretArguments, type SecretArgument } from '../../model/generated/secret-arguments.ts'
 import { inputSpans } from './command-input.ts'
 import { type CommandLine, readCommand } from './command-line.ts'
-import { isSecretValue, type Span } from './judge.ts'
+import { isSecretValue, type TextSpan } from './judge.ts'
 
 /** What follows a program's name: a blank, or the end of a word in a list. */
 const WORD_ENDS = [' ', '"', "'", '\\', '\t', '\n']
@@ -25,7 +25,7 @@ function endsAsWord(text: string, name: string): boolean {
 }
 
 /** Where secrets of commands stand in a text. */
-export function findArguments(text: string): readonly Span[] {
+export function findArguments(text: string): readonly TextSpan[] {
   const possible = secretArguments.filter((row) => mayHoldRow(row, text))
   const programs = new Set(possible.flatMap(({ programs: names }) => names))
   return [...programs].flatMap((program) => {
@@ -45,7 +45,7 @@ function occurrences(text: string, program: string): readonly number[] {
   return found
 }
 
-function findInCommand(command: CommandLine, own: readonly SecretArgument[]): readonly Span[] {
+function findInCommand(command: CommandLine, own: readonly SecretArgument[]): readonly TextSpan[] {
   const words = command.words.map(({ text }) => text)
   return own.flatMap((row) => {
     if (row.stdin === true) return isCalled(row, words) ? inputSpans(command) : []

@@ -37,13 +37,13 @@ function mapFields(value: object, map: (key: string, inner: unknown) => unknown)
   return changed ? Object.fromEntries(entries) : value
 }
 
-interface Field {
+interface InnerField {
   readonly key: string
   readonly inner: unknown
   readonly isNamed: boolean
 }
 
-function hideField({ key, inner, isNamed }: Field, parent: object, hiding: HideOptions): unknown {
+function hideField({ key, inner, isNamed }: InnerField, parent: object, hiding: HideOptions): unknown {
   if (hiding.keys?.has(key) === true) return isEmpty(inner) ? inner : hiding.replace
   if (key === 'args' && Array.isArray(inner)) return hideDeep(hideArgs(parent, inner, hiding), hiding)
   return isNamed ? hideNamed(inner, hiding) : hideDeep(inner, hiding)

@@ -8,12 +8,12 @@ export const strictnesses = ['given', 'named', 'loose'] as const
 export type Strictness = (typeof strictnesses)[number]
 
 /** A piece of a text. */
-export interface Span {
+export interface TextSpan {
   readonly from: number
   readonly to: number
 }
 
-export interface Value extends Span {
+export interface Value extends TextSpan {
   readonly text: string
   /** Quoted, or written where only text can stand: no code. */
   readonly literal?: boolean

@@ -1,7 +1,7 @@
 // The table of what secrets look like, for what is recorded, shown and changed alike.
 import { strictnesses, type Strictness } from './judge.ts'
 
-export interface Kind {
+export interface SecretKind {
   readonly name: string
   /** One of these stands in every text that holds it, in any case. */
   readonly hints: readonly string[]
@@ -106,7 +106,7 @@ cookies :: cookie :: named pairs :: (?<lead>${start}(?:set-)?cookie(?:${quote})?
 const rowsOf = (table: string): readonly (readonly string[])[] =>
   table.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' :: ')]))
 
-export const kinds: readonly Kind[] = [
+export const kinds: readonly SecretKind[] = [
   ...rowsOf(tokens).map(([name = '', hints = '', pattern = '']) => ({
     name,
     hints: hints.split(' '),

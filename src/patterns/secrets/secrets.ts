@@ -1,7 +1,7 @@
 // The one engine that finds secrets in texts: for what is recorded and shown, and for what `redact` changes.
 import { findArguments, mayHoldArgument } from './command-secrets.ts'
-import { isSecretName, isSecretValue, type Span, type Value } from './judge.ts'
-import { type Kind, kinds, LONG_RUN } from './secret-kinds.ts'
+import { isSecretName, isSecretValue, type TextSpan, type Value } from './judge.ts'
+import { type SecretKind, kinds, LONG_RUN } from './secret-kinds.ts'
 import { readValue } from './read-value.ts'
 
 /** `-u a:b`; a program's name is shorter than most. */
@@ -11,13 +11,13 @@ const MIN_LENGTH = 6
 export function mayHoldSecret(text: string): boolean {
   if (text.length < MIN_LENGTH) return false
   const hasHint = hintsIn(text)
-  const isLikely = (kind: Kind): boolean =>
+  const isLikely = (kind: SecretKind): boolean =>
     hasHint(kind) &&
     (!(kind.common === true || kind.hints[0] === LONG_RUN) || findKind(kind, text).length > 0)
   return kinds.some(isLikely) || mayHoldArgument(text)
 }
 
-function hintsIn(text: string): (kind: Kind) => boolean {
+function hintsIn(text: string): (kind: SecretKind) => boolean {
   const lower = text.toLowerCase()
   let isLong: boolean | undefined
   return ({ hints }) =>
@@ -39,7 +39,7 @@ export function hideSecrets(text: string, replace: string): string {
 }
 
 /** Where secrets stand in a text, in order, none over another. */
-export function findSecrets(text: string): readonly Span[] {
+export function findSecrets(text: string): readonly TextSpan[] {
   if (text.length < MIN_LENGTH) return []
   const hasHint = hintsIn(text)
   const found = kinds.flatMap((kind) => (hasHint(kind) ? findKind(kind, text) : []))
@@ -47,8 +47,8 @@ export function findSecrets(text: string): readonly Span[] {
   return merged(all.sort((a, b) => a.from - b.from))
 }
 
-function merged(spans: readonly Span[]): readonly Span[] {
-  const apart: Span[] = []
+function merged(spans: readonly TextSpan[]): readonly TextSpan[] {
+  const apart: TextSpan[] = []
   for (const span of spans) {
     const last = apart.at(-1)
     if (last === undefined || span.from > last.to) apart.push(span)
@@ -57,17 +57,17 @@ function merged(spans: readonly Span[]): readonly Span[] {
   return apart
 }
 
-const compiled = new Map<Kind, RegExp>()
+const compiled = new Map<SecretKind, RegExp>()
 
-function patternOf(kind: Kind): RegExp {
+function patternOf(kind: SecretKind): RegExp {
   const found = compiled.get(kind) ?? new RegExp(kind.pattern, kind.flags ?? 'g')
   compiled.set(kind, found)
   return found
 }
 
-function findKind(kind: Kind, text: string): readonly Span[] {
+function findKind(kind: SecretKind, text: string): readonly TextSpan[] {
   const pattern = patternOf(kind)
-  const spans: Span[] = []
+  const spans: TextSpan[] = []
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const found = spansOf(kind, match, text)
@@ -77,7 +77,7 @@ function findKind(kind: Kind, text: string): readonly Span[] {
   return spans
 }
 
-function spansOf(kind: Kind, match: RegExpExecArray, text: string): readonly Span[] {
+function spansOf(kind: SecretKind, match: RegExpExecArray, text: string): readonly TextSpan[] {
   const { judge, name, named, pairs } = kind
   const [all] = match
   const end = match.index + all.length
@@ -108,7 +108,7 @@ function isLiteral({ literal, to }: Value, lead: string, text: string): boolean 
 }
 
 /** Of cookies: `theme=dark` is none. */
-function findPairs(text: string, offset: number): readonly Span[] {
+function findPairs(text: string, offset: number): readonly TextSpan[] {
   return Array.from(text.matchAll(/(?<![\w.%-])[\w.%-]{1,80}=([^;\s'"]+)/g)).flatMap(
     ({ 0: all, 1: value = '', index }) => {
       const to = offset + index + all.length

@@ -23,7 +23,7 @@ interface Change {
   readonly context: string
 }
 
-type Ask = (context: unknown, hookName: keyof typeof events, more?: PlainObject) => Promise<ClineAnswer>
+type ClineAsk = (context: unknown, hookName: keyof typeof events, more?: PlainObject) => Promise<ClineAnswer>
 type Begin = (context?: unknown) => Promise<ClineAnswer>
 
 export function clineHooks(place: ClinePlace): Readonly<Record<string, ClineHook>> {
@@ -47,7 +47,7 @@ export function clineHooks(place: ClinePlace): Readonly<Record<string, ClineHook
 }
 
 /** Sends what a file hook would be sent. */
-function askIn({ session, client, workspaceInfo }: ClinePlace): Ask {
+function askIn({ session, client, workspaceInfo }: ClinePlace): ClineAsk {
   const directory = workspaceInfo?.rootPath ?? process.cwd()
   const place = {
     plugin: true,
@@ -70,7 +70,7 @@ function askIn({ session, client, workspaceInfo }: ClinePlace): Ask {
 }
 
 /** Where Cline names the session as it loads the plugin, it begins then: its first prompt is answered sooner. */
-function beginOnce(ask: Ask): Begin {
+function beginOnce(ask: ClineAsk): Begin {
   let begun: Promise<ClineAnswer> | undefined
   return (context) => {
     begun ??= ask(context, 'agent_start').catch((error: unknown) => {
@@ -81,7 +81,7 @@ function beginOnce(ask: Ask): Begin {
   }
 }
 
-function callHooks(ask: Ask): Readonly<Record<'beforeTool' | 'afterTool', ClineHook>> {
+function callHooks(ask: ClineAsk): Readonly<Record<'beforeTool' | 'afterTool', ClineHook>> {
   const refused = new Set<string>()
   return {
     async beforeTool(context) {
@@ -114,7 +114,7 @@ function contextIn({ contextModification: text }: ClineAnswer): PlainObject {
 }
 
 /** Before each request: a new prompt is judged, and what was decided of earlier ones is done again. */
-function promptHook(ask: Ask, begin: Begin): ClineHook {
+function promptHook(ask: ClineAsk, begin: Begin): ClineHook {
   /** What each prompt's message becomes; null: it is left out. */
   const prompts = new Map<string, Change | null>()
   return async (context) => {
@@ -135,7 +135,7 @@ function promptHook(ask: Ask, begin: Begin): ClineHook {
 }
 
 /** A run that was aborted, and one of a subagent, end without a word. */
-function endHook(ask: Ask): ClineHook {
+function endHook(ask: ClineAsk): ClineHook {
   return async (context) => {
     const result = field(context, 'result')
     const status = field(result, 'status')

@@ -28,13 +28,13 @@ const speaksOfWords =
 /** What prints it only to log in with it. */
 const passedOn = /^get-login-password$/
 
-interface Spoken {
+interface ShownCall {
   readonly program: string
   readonly words: readonly string[]
   readonly isService: boolean
 }
 
-export function showsSecret({ program, words, isService }: Spoken): boolean {
+export function showsSecret({ program, words, isService }: ShownCall): boolean {
   if (speaksOfWords.test(program) || words.some((word) => passedOn.test(word))) return false
   if (words.some((word) => compound.test(word))) return true
   const own = words.flatMap((word) => (/^-|[\s/=.]/.test(word) ? [] : word.split(':')))

@@ -5,7 +5,7 @@ import { plainSql } from '../tool-sql.ts'
 import { isLocalHost } from './requests.ts'
 import { piecesOf } from './words.ts'
 
-interface Asked {
+interface StatementCall {
   readonly program: string
   readonly argv: readonly string[]
   /** The words, with the variables that are set. */
@@ -49,7 +49,7 @@ interface Lost {
   readonly said: string
 }
 
-export function statementAct(asked: Asked): ActFact | undefined {
+export function statementAct(asked: StatementCall): ActFact | undefined {
   const { argv, program, all } = asked
   const lost = lostBy(asked)
   if (lost === undefined || argv.some((word) => harmless.test(word))) return undefined
@@ -65,7 +65,7 @@ export function statementAct(asked: Asked): ActFact | undefined {
   }
 }
 
-function lostBy({ program, argv, isClient }: Asked): Lost | undefined {
+function lostBy({ program, argv, isClient }: StatementCall): Lost | undefined {
   const words = argv.slice(1)
   const isCoded = interpreter.test(program)
   if (isClient || client.test(program)) {

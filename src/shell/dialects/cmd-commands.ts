@@ -1,6 +1,6 @@
 // One command of cmd.exe: its name, switches that are glued to it, and its words.
 import { windowsProgram } from '../../patterns/commands/command-words.ts'
-import { readWords, take, type Reader } from './cmd-reader.ts'
+import { readWords, take, type CmdReader } from './cmd-reader.ts'
 import { plainOf, UNKNOWN, wordOf } from './cmd-words.ts'
 import { bare, programWord } from './quoting.ts'
 
@@ -25,7 +25,7 @@ const isSwitch = (given: string): boolean => /^(?:\/[a-z?-][\w:-]*)+$/i.test(giv
 
 const startsPath = new RegExp(windowsProgram.source, 'y')
 
-export function readSimple(reader: Reader): string {
+export function readSimple(reader: CmdReader): string {
   const path = take(reader, startsPath)?.[0]
   const { words, redirects } = readWords(reader)
   if (path !== undefined) words.unshift(path)

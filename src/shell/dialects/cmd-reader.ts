@@ -1,7 +1,7 @@
 // What reads a text of cmd.exe, a sign at a time.
 import { wordOf } from './cmd-words.ts'
 
-export interface Reader {
+export interface CmdReader {
   readonly text: string
   at: number
   /** Brackets around what is read. */
@@ -15,7 +15,7 @@ export interface Reader {
 }
 
 /** What a sticky pattern finds at the reader's place, which it steps over. */
-export function take(reader: Reader, pattern: RegExp): RegExpExecArray | undefined {
+export function take(reader: CmdReader, pattern: RegExp): RegExpExecArray | undefined {
   pattern.lastIndex = reader.at
   const found = pattern.exec(reader.text) ?? undefined
   if (found !== undefined) reader.at += found[0].length
@@ -23,7 +23,7 @@ export function take(reader: Reader, pattern: RegExp): RegExpExecArray | undefin
 }
 
 /** Ends the reading. */
-export function giveUp(reader: Reader): string {
+export function giveUp(reader: CmdReader): string {
   reader.broken = true
   reader.at = reader.text.length
   return ''
@@ -33,11 +33,11 @@ const text = /(?:\^[^]|"[^"\n]*"?|[^\s"^<>&|])+/y
 const textInGroup = /(?:\^[^]|"[^"\n]*"?|[^\s"^<>&|)])+/y
 
 /** A word as it is written. */
-const readText = (reader: Reader): string | undefined =>
+const readText = (reader: CmdReader): string | undefined =>
   take(reader, reader.open > 0 ? textInGroup : text)?.[0]
 
 /** `>log`, `2>&1`, `<in.txt`: with a space before each. */
-export function readRedirects(reader: Reader): string {
+export function readRedirects(reader: CmdReader): string {
   const found: string[] = []
   for (;;) {
     const [sign, from = '', arrow = '', to] = take(reader, /[^\S\n]*(\d?)(>>?|<)(?:&(\d)|[^\S\n]*)/y) ?? []
@@ -49,7 +49,7 @@ export function readRedirects(reader: Reader): string {
 }
 
 /** The words of a command as they are written, and its redirects. */
-export function readWords(reader: Reader): { readonly words: string[]; readonly redirects: string } {
+export function readWords(reader: CmdReader): { readonly words: string[]; readonly redirects: string } {
   const words: string[] = []
   const redirects: string[] = []
   for (;;) {

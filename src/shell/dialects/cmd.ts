@@ -1,6 +1,6 @@
 // cmd.exe, as the text of a POSIX shell that means the same as far as facts go. What is not understood is left as it is, for `cmd /c`.
 import { readSimple } from './cmd-commands.ts'
-import { giveUp, type Reader, readRedirects, take } from './cmd-reader.ts'
+import { giveUp, type CmdReader, readRedirects, take } from './cmd-reader.ts'
 import { loopVariable, UNKNOWN, wordOf } from './cmd-words.ts'
 import { quoted } from './quoting.ts'
 
@@ -10,7 +10,7 @@ const MAX_DEPTH = 60
 export function shellOfCmd(given: string): string {
   const lines = given.replaceAll('\r\n', '\n')
   const text = lines.replace(/\^([^])/g, (all, sign) => (sign === '\n' ? '' : all))
-  const reader: Reader = { text, at: 0, open: 0, depth: 0, letters: '', broken: false }
+  const reader: CmdReader = { text, at: 0, open: 0, depth: 0, letters: '', broken: false }
   const shell = readBlock(reader)
   return reader.broken ? `cmd /c ${quoted(given)}` : shell
 }
@@ -19,7 +19,7 @@ const linesOf = (lines: readonly string[]): string => lines.filter((line) => lin
 const orNothing = (text: string): string => (text === '' ? ':' : text)
 
 /** Commands up to the bracket that ends them. */
-function readBlock(reader: Reader): string {
+function readBlock(reader: CmdReader): string {
   const lines: string[] = []
   for (;;) {
     take(reader, /[\s&|]*/y)
@@ -32,7 +32,7 @@ function readBlock(reader: Reader): string {
   return linesOf(lines)
 }
 
-function readChain(reader: Reader): string {
+function readChain(reader: CmdReader): string {
   const first = readCommand(reader)
   const rest: string[] = []
   for (;;) {
@@ -44,13 +44,13 @@ function readChain(reader: Reader): string {
 }
 
 /** What a loop or a condition runs: the rest of the line. */
-function readBody(reader: Reader): string {
+function readBody(reader: CmdReader): string {
   const lines = [readChain(reader)]
   while (take(reader, /[ \t]*&[ \t&]*/y) !== undefined) lines.push(readChain(reader))
   return linesOf(lines)
 }
 
-function readCommand(reader: Reader): string {
+function readCommand(reader: CmdReader): string {
   if (reader.depth >= MAX_DEPTH) return giveUp(reader)
   reader.depth++
   take(reader, /[\s@,;=]*/y)
@@ -61,7 +61,7 @@ function readCommand(reader: Reader): string {
 
 const keyword = /(if|for|else|call|start|goto|shift)(?=[\s(/"]|$)/iy
 
-function readKeyword(reader: Reader): string | undefined {
+function readKeyword(reader: CmdReader): string | undefined {
   if (take(reader, /\(/y) !== undefined) return readGroup(reader)
   if (take(reader, /:[^\n]*/y) !== undefined) return '' // a label or a comment
   switch (take(reader, keyword)?.[1]?.toLowerCase()) {
@@ -82,7 +82,7 @@ function readKeyword(reader: Reader): string | undefined {
   }
 }
 
-function readGroup(reader: Reader): string {
+function readGroup(reader: CmdReader): string {
   reader.open++
   const text = readBlock(reader)
   reader.open--
@@ -98,7 +98,7 @@ const condition = new RegExp(
   'iy',
 )
 
-function readIf(reader: Reader): string {
+function readIf(reader: CmdReader): string {
   take(reader, /[ \t]*/y)
   if (take(reader, condition) === undefined) return giveUp(reader)
   const isGroup = reader.text[reader.at] === '('
@@ -116,7 +116,7 @@ const list = /((?:"[^"\n]*"|[^)"])*)\)[ \t]*do(?=[\s(@"]|$)/iy
 const source =
   /(?:[ \t]*'([^\n]*?)'[ \t]*|[ \t]*`([^\n]*?)`[ \t]*|((?:"[^"\n]*"|[^)"'`])*))\)[ \t]*do(?=[\s(@"]|$)/iy
 
-function readFor(reader: Reader): string {
+function readFor(reader: CmdReader): string {
   const [whole, flag = '', option = '', letter = ''] = take(reader, head) ?? []
   const kind = flag.toLowerCase()
   const given = whole === undefined ? undefined : take(reader, kind === '/f' ? source : list)
@@ -133,7 +133,7 @@ function readFor(reader: Reader): string {
 }
 
 function wordsOf(
-  { letters }: Reader,
+  { letters }: CmdReader,
   text: string,
   { kind, option }: { readonly kind: string; readonly option: string },
 ): string {
@@ -165,7 +165,7 @@ function lettersOf(first: string, option: string): string {
 }
 
 /** Lines of files, of what a command prints, or of a text. */
-function inputOf(reader: Reader, [, single, back, files = '']: RegExpExecArray, option: string): string {
+function inputOf(reader: CmdReader, [, single, back, files = '']: RegExpExecArray, option: string): string {
   const isTurned = /usebackq/i.test(option)
   const command = isTurned ? back : single
   if (command !== undefined) {

@@ -1,21 +1,21 @@
 // Commands of PowerShell: pipelines, their words, script blocks and redirections.
 import { isCmdlet, programOfName } from './powershell-names.ts'
 import {
-  type Block,
+  type ScriptBlock,
   orNothing,
   readArgument,
   readExpression,
-  type Reader,
+  type ScriptReader,
   skipBlanks,
   take,
   unknownWith,
-  type Value,
+  type ScriptValue,
   valueOf,
 } from './powershell-words.ts'
 import { windowsProgram } from '../../patterns/commands/command-words.ts'
 import { bare, programWord } from './quoting.ts'
 
-export function readChain(reader: Reader): Block {
+export function readChain(reader: ScriptReader): ScriptBlock {
   const first = readPipeline(reader)
   let { text } = first
   for (;;) {
@@ -29,7 +29,7 @@ export function readChain(reader: Reader): Block {
   return text === first.text ? first : { text }
 }
 
-function readPipeline(reader: Reader): Block {
+function readPipeline(reader: ScriptReader): ScriptBlock {
   const first = readStage(reader)
   const stages = [first.text]
   while (take(reader, /\s*\|(?!\|)\s*/) !== undefined) {
@@ -41,7 +41,7 @@ function readPipeline(reader: Reader): Block {
 
 const startsExpression = /["'$([{@+!,-]|\d+(?:\.\d+)?(?:[kmgtp]b)?(?=$|[\s;|)},.+*/-])/i
 
-function readStage(reader: Reader): Block {
+function readStage(reader: ScriptReader): ScriptBlock {
   skipBlanks(reader)
   const { at } = reader
   if (take(reader, /\*?>/) !== undefined) {
@@ -56,34 +56,34 @@ function readStage(reader: Reader): Block {
   return { text: `${shown(values)} ${redirects}` }
 }
 
-function shown(values: readonly Value[]): string {
+function shown(values: readonly ScriptValue[]): string {
   const words = values.map(({ word }) => word)
   return words.length === 1 && words[0]?.includes('[@]') === false
     ? `echo ${words[0]}`
     : String.raw`printf '%s\n' ${words.join(' ')}`
 }
 
-interface Command {
+interface ScriptCommand {
   readonly name: string
   readonly words: string[]
-  readonly bodies: Block[]
+  readonly bodies: ScriptBlock[]
 }
 
-function readCommand(reader: Reader): string {
+function readCommand(reader: ScriptReader): string {
   const called = take(reader, /[&.](?=[\s"'({$])\s*/)?.[0].trim()
   if (called !== undefined && take(reader, /\{/) !== undefined) {
     const text = orNothing(reader.block(reader, '}').text)
     readWords(reader, { name: '', words: [], bodies: [] })
     return `{\n${text}\n}`
   }
-  const command: Command = { name: readName(reader), words: [], bodies: [] }
+  const command: ScriptCommand = { name: readName(reader), words: [], bodies: [] }
   if (command.name === '') reader.unread = true
   const redirects = readWords(reader, command)
   const before = called === '.' && !/\.ps1\W?$/i.test(command.name) ? 'source ' : ''
   return `${before}${withBodies(command, reader)}${redirects}`
 }
 
-function readName(reader: Reader): string {
+function readName(reader: ScriptReader): string {
   const path = take(reader, windowsProgram)?.[0]
   if (path !== undefined) return bare(path)
   const plain = take(reader, /[^\s;|&(){},"'`$<>]+(?![^\s;|&(){},<>])/)
@@ -96,7 +96,7 @@ const common =
   /^-(?:(?:verbose|debug|vb|db|confirm)$|(ea|erroraction|wa|warningaction|infa|informationaction|progressaction|ev|errorvariable|wv|warningvariable|ov|outvariable|ob|outbuffer|pv|pipelinevariable)$)/i
 
 /** Takes the words of a command, and gives its redirections. */
-function readWords(reader: Reader, { name, words, bodies }: Command): string {
+function readWords(reader: ScriptReader, { name, words, bodies }: ScriptCommand): string {
   let redirects = ''
   for (;;) {
     skipBlanks(reader)
@@ -119,11 +119,11 @@ function readWords(reader: Reader, { name, words, bodies }: Command): string {
   }
 }
 
-const wordsOf = (values: readonly Value[]): readonly string[] =>
+const wordsOf = (values: readonly ScriptValue[]): readonly string[] =>
   values.map(({ word }) => word).filter((word) => word !== '')
 
 /** `-Include a, b` is `-Include a -Include b`; `-Recurse:$false` is none. */
-function readParameter(reader: Reader, words: string[]): void {
+function readParameter(reader: ScriptReader, words: string[]): void {
   if (take(reader, /-\w+:\s*\$\w+/) !== undefined) return
   const joined = take(reader, /(-\w+):\s*/)?.[1]
   const values = wordsOf(readArgument(reader))
@@ -142,7 +142,7 @@ function readParameter(reader: Reader, words: string[]): void {
 }
 
 /** Script blocks: a filter only asks, the others run theirs. */
-function withBodies({ name, words, bodies }: Command, reader: Reader): string {
+function withBodies({ name, words, bodies }: ScriptCommand, reader: ScriptReader): string {
   const line = [name, ...words].join(' ')
   if (name === 'ForEach-Object') {
     if (/^(?:delete|kill|invoke|moveto|copyto|stop|remove\w*|set\w+|write\w*)$/i.test(words[0] ?? ''))
@@ -156,11 +156,11 @@ function withBodies({ name, words, bodies }: Command, reader: Reader): string {
   return `{\n${[line, ...bodies.map((each) => orNothing(each.text))].join('\n')}\n}`
 }
 
-const asked = ({ text, values }: Block): string =>
+const asked = ({ text, values }: ScriptBlock): string =>
   values === undefined ? valueOf({ text }).word : unknownWith(values).word
 
 /** `2>&1`, `> file`, `*> $null`. */
-function readRedirect(reader: Reader): string | undefined {
+function readRedirect(reader: ScriptReader): string | undefined {
   const found = take(reader, /([\d*])?(>>?)(?:&(\d))?[ \t]*/)
   if (found === undefined) return undefined
   const [, from = '', sign = '', to] = found

@@ -1,7 +1,7 @@
 // Words and expressions of PowerShell, as words of a POSIX shell. A value that is not known is a variable that nobody sets.
 import { bare, inDouble, isWindowsPath, quoted } from './quoting.ts'
 
-export interface Reader {
+export interface ScriptReader {
   readonly text: string
   at: number
   /** The statement that is read holds something that is not understood. */
@@ -9,32 +9,32 @@ export interface Reader {
   /** The text does not end as it should. */
   broken: boolean
   /** Statements until a sign, and the value where they are but an expression. */
-  readonly block: (reader: Reader, end: ')' | '}') => Block
-  readonly statement: (reader: Reader) => Block
+  readonly block: (reader: ScriptReader, end: ')' | '}') => ScriptBlock
+  readonly statement: (reader: ScriptReader) => ScriptBlock
 }
 
-export interface Block {
+export interface ScriptBlock {
   readonly text: string
-  readonly values?: readonly Value[]
+  readonly values?: readonly ScriptValue[]
 }
 
 /** `runs`: the substitutions in a word, which run whatever becomes of it. */
-export interface Value {
+export interface ScriptValue {
   readonly word: string
   readonly runs: string
 }
 
-const EMPTY: Value = { word: "''", runs: '' }
+const EMPTY: ScriptValue = { word: "''", runs: '' }
 /** Nobody sets this variable. */
 const UNKNOWN = '${UNKNOWN}'
 
-export const unknownWith = (values: readonly Value[]): Value => {
+export const unknownWith = (values: readonly ScriptValue[]): ScriptValue => {
   const runs = values.map((each) => each.runs).join('')
   return { word: `"${UNKNOWN}${runs}"`, runs }
 }
 
 /** What a pattern finds at the reader's place, which it steps over. */
-export function take(reader: Reader, pattern: RegExp): RegExpExecArray | undefined {
+export function take(reader: ScriptReader, pattern: RegExp): RegExpExecArray | undefined {
   const sticky = new RegExp(pattern.source, `${pattern.flags}y`)
   sticky.lastIndex = reader.at
   const found = sticky.exec(reader.text) ?? undefined
@@ -43,7 +43,7 @@ export function take(reader: Reader, pattern: RegExp): RegExpExecArray | undefin
 }
 
 /** Blanks, comments, and the ends of lines that go on. */
-export const skipBlanks = (reader: Reader): void =>
+export const skipBlanks = (reader: ScriptReader): void =>
   void take(reader, /(?:[ \t\f\v\u00a0]|`\r?\n|<#[^]*?#>|(?<![^\s;|&(){},])#[^\n]*)*/)
 
 // ---- variables
@@ -84,7 +84,7 @@ const variablePattern = /\$(?:\{([^}]+)\}|((?:\w+:(?=\w))?\w+|[?^$]))/
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 0: '\0', '\n': '' }
 
 /** What is in double quotes, or in a here-string of the same. */
-function readExpandable(reader: Reader, end: RegExp): Value {
+function readExpandable(reader: ScriptReader, end: RegExp): ScriptValue {
   const start = reader.at
   let out = ''
   let runs = ''
@@ -107,7 +107,7 @@ function readExpandable(reader: Reader, end: RegExp): Value {
   return EMPTY
 }
 
-function readQuoted(reader: Reader): Value | undefined {
+function readQuoted(reader: ScriptReader): ScriptValue | undefined {
   const here = take(reader, /@'[ \t]*\r?\n(?:([^]*?)\r?\n)?'@/)
   if (here !== undefined) return { word: quoted(here[1] ?? ''), runs: '' }
   if (take(reader, /@"[ \t]*\r?\n/) !== undefined) return readExpandable(reader, /\r?\n"@/)
@@ -120,7 +120,7 @@ function readQuoted(reader: Reader): Value | undefined {
 }
 
 /** A variable or a subexpression; its word stands in double quotes. */
-function readDollar(reader: Reader, sign: '@' | '*' = '@'): Value | undefined {
+function readDollar(reader: ScriptReader, sign: '@' | '*' = '@'): ScriptValue | undefined {
   if (take(reader, /\$\(/) !== undefined) return substitution(reader.block(reader, ')').text)
   const found = take(reader, variablePattern)
   if (found === undefined) return undefined
@@ -138,7 +138,7 @@ const safeTypes =
 const unsafeStatic = /^(?:exit|failfast|setenvironmentvariable)$/i
 
 /** What stands behind a value: properties, calls, indexes. */
-function readPostfix(reader: Reader, value: Value, isSafe = true): Value {
+function readPostfix(reader: ScriptReader, value: ScriptValue, isSafe = true): ScriptValue {
   let all = value
   for (;;) {
     const member = take(reader, /(?:\?\.|\.|::)([A-Za-z_]\w*)(\()?/)
@@ -157,8 +157,8 @@ function readPostfix(reader: Reader, value: Value, isSafe = true): Value {
   }
 }
 
-function readList(reader: Reader, end: ')' | ']'): readonly Value[] {
-  const values: Value[] = []
+function readList(reader: ScriptReader, end: ')' | ']'): readonly ScriptValue[] {
+  const values: ScriptValue[] = []
   for (let before = -1; before !== reader.at && reader.text[reader.at] !== end;) {
     before = reader.at
     take(reader, /\s+/)
@@ -170,8 +170,8 @@ function readList(reader: Reader, end: ')' | ']'): readonly Value[] {
 }
 
 /** `@{ Name = value; … }` */
-function readTable(reader: Reader): Value {
-  const values: Value[] = []
+function readTable(reader: ScriptReader): ScriptValue {
+  const values: ScriptValue[] = []
   for (;;) {
     take(reader, /[\s;]+/)
     skipBlanks(reader)
@@ -186,7 +186,7 @@ function readTable(reader: Reader): Value {
 }
 
 /** What a statement gives, as one value. */
-export const valueOf = ({ text, values }: Block): Value =>
+export const valueOf = ({ text, values }: ScriptBlock): ScriptValue =>
   values?.length === 1 && values[0] !== undefined
     ? values[0]
     : values === undefined
@@ -195,11 +195,11 @@ export const valueOf = ({ text, values }: Block): Value =>
 
 export const orNothing = (text: string): string => (text.trim() === '' ? ':' : text)
 
-const substitution = (text: string): Value =>
+const substitution = (text: string): ScriptValue =>
   text === '' ? EMPTY : { word: `"$(${text})"`, runs: `$(${text})` }
 
 /** A value that stands alone; undefined for an operator and for what is none. */
-export function readPrimary(reader: Reader): readonly Value[] | undefined {
+export function readPrimary(reader: ScriptReader): readonly ScriptValue[] | undefined {
   const type = take(reader, /\[([\w.]+(?:\[[\w.,[\]]*\])?)\]/)
   if (type !== undefined) {
     if (!reader.text.startsWith('::', reader.at)) return undefined
@@ -221,8 +221,8 @@ export function readPrimary(reader: Reader): readonly Value[] | undefined {
 }
 
 /** Values with operators between them; several where only commas stand there. */
-export function readExpression(reader: Reader): readonly Value[] {
-  const values: Value[] = []
+export function readExpression(reader: ScriptReader): readonly ScriptValue[] {
+  const values: ScriptValue[] = []
   let isPlain = true
   let isNext = true
   for (;;) {
@@ -252,8 +252,8 @@ export function readExpression(reader: Reader): readonly Value[] {
 const bareText = /(?:`[^\n]|[^\s;|&(){},"'`$])+/
 
 /** A word of a command that is not an expression: text, strings and variables side by side. */
-function readBare(reader: Reader, isOption: boolean): Value {
-  const parts: Value[] = []
+function readBare(reader: ScriptReader, isOption: boolean): ScriptValue {
+  const parts: ScriptValue[] = []
   for (;;) {
     const text = take(reader, isOption ? /(?:`[^\n]|[^\s;|&(){}"'`$])+/ : bareText)
     if (text !== undefined) {
@@ -268,14 +268,14 @@ function readBare(reader: Reader, isOption: boolean): Value {
 }
 
 /** `HEAD@{1}` and a lone `$`. */
-function readBraced(reader: Reader, isInside: boolean): Value | undefined {
+function readBraced(reader: ScriptReader, isInside: boolean): ScriptValue | undefined {
   const found = take(reader, isInside ? /\{[^{}\s]*\}|\$(?=[\s;|&)}]|$)/ : /\$(?=[\s;|&)}]|$)/)
   return found === undefined ? undefined : { word: quoted(found[0]), runs: '' }
 }
 
 /** One argument, with all elements of a list. */
-export function readArgument(reader: Reader): readonly Value[] {
-  const values: Value[] = []
+export function readArgument(reader: ScriptReader): readonly ScriptValue[] {
+  const values: ScriptValue[] = []
   do {
     take(reader, /\s+/)
     values.push(...readElement(reader))
@@ -283,7 +283,7 @@ export function readArgument(reader: Reader): readonly Value[] {
   return values
 }
 
-function readElement(reader: Reader): readonly Value[] {
+function readElement(reader: ScriptReader): readonly ScriptValue[] {
   const sign = reader.text[reader.at] ?? ''
   const isSplat = /^@\w+(?![\w/.-])/.test(reader.text.slice(reader.at, reader.at + 80))
   const isExpression =

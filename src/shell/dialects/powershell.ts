@@ -2,14 +2,14 @@
 import { readChain } from './powershell-commands.ts'
 import { programOfName } from './powershell-names.ts'
 import {
-  type Block,
+  type ScriptBlock,
   orNothing,
   readPrimary,
-  type Reader,
+  type ScriptReader,
   skipBlanks,
   take,
   unknownWith,
-  type Value,
+  type ScriptValue,
   valueOf,
   variableName,
 } from './powershell-words.ts'
@@ -21,21 +21,21 @@ const MAX_DEPTH = 60
 export function shellOfPowerShell(given: string): string {
   const text = given.replaceAll('\r\n', '\n')
   let depth = 0
-  const block: Reader['block'] = (reader, end) => {
+  const block: ScriptReader['block'] = (reader, end) => {
     if (++depth > MAX_DEPTH) reader.broken = true
     const found = readStatements(reader, end)
     depth--
     return found
   }
-  const reader: Reader = { text, at: 0, unread: false, broken: false, block, statement: readStatement }
+  const reader: ScriptReader = { text, at: 0, unread: false, broken: false, block, statement: readStatement }
   const { text: shell } = readStatements(reader, undefined)
   return reader.broken ? unread(text) : shell
 }
 
 const unread = (text: string): string => `powershell -Command ${quoted(text.trim())}`
 
-function readStatements(reader: Reader, end: ')' | '}' | undefined): Block {
-  const found: Block[] = []
+function readStatements(reader: ScriptReader, end: ')' | '}' | undefined): ScriptBlock {
+  const found: ScriptBlock[] = []
   for (;;) {
     take(reader, /[\s;]+/)
     const before = reader.at
@@ -51,7 +51,7 @@ function readStatements(reader: Reader, end: ')' | '}' | undefined): Block {
   return found.length === 1 && found[0] !== undefined ? found[0] : { text }
 }
 
-function readStatement(reader: Reader): Block {
+function readStatement(reader: ScriptReader): ScriptBlock {
   const outer = reader.unread
   const start = reader.at
   reader.unread = false
@@ -67,7 +67,7 @@ function readStatement(reader: Reader): Block {
 }
 
 /** To where the next one begins. */
-function skipStatement(reader: Reader): void {
+function skipStatement(reader: ScriptReader): void {
   let open = 0
   for (;;) {
     if (readPrimaryString(reader)) continue
@@ -79,12 +79,12 @@ function skipStatement(reader: Reader): void {
   }
 }
 
-const readPrimaryString = (reader: Reader): boolean =>
+const readPrimaryString = (reader: ScriptReader): boolean =>
   /^(?:['"]|@['"])/.test(reader.text.slice(reader.at, reader.at + 2)) && readPrimary(reader) !== undefined
 
 // ---- control
 
-function body(reader: Reader): string {
+function body(reader: ScriptReader): string {
   take(reader, /\s*/)
   skipBlanks(reader)
   if (take(reader, /\{/) === undefined) {
@@ -95,17 +95,17 @@ function body(reader: Reader): string {
 }
 
 /** What is asked, in brackets: it runs. */
-function condition(reader: Reader): string {
+function condition(reader: ScriptReader): string {
   take(reader, /\s*/)
   if (take(reader, /\(/) === undefined) return ':'
   const { text, values } = reader.block(reader, ')')
   return values === undefined ? orNothing(text) : nothing(values)
 }
 
-const nothing = (values: readonly Value[]): string => [':', ...values.map(({ word }) => word)].join(' ')
+const nothing = (values: readonly ScriptValue[]): string => [':', ...values.map(({ word }) => word)].join(' ')
 const maybe = (body: string, test = ':'): string => `if ${test}; then\n${body}\nfi`
 
-function readIf(reader: Reader): string {
+function readIf(reader: ScriptReader): string {
   let text = `if ${condition(reader)}; then\n${body(reader)}`
   while (take(reader, /\s*elseif\b/i) !== undefined)
     text += `\nelif ${condition(reader)}; then\n${body(reader)}`
@@ -113,7 +113,7 @@ function readIf(reader: Reader): string {
   return `${text}\nfi`
 }
 
-function readForEach(reader: Reader): string {
+function readForEach(reader: ScriptReader): string {
   const name = take(reader, /\s*\(\s*\$(\w+)\s+in\s+/i)?.[1]
   if (name === undefined) return fail(reader)
   const { text, values } = reader.block(reader, ')')
@@ -122,7 +122,7 @@ function readForEach(reader: Reader): string {
 }
 
 /** Any of its blocks may run. */
-function readSwitch(reader: Reader): string {
+function readSwitch(reader: ScriptReader): string {
   take(reader, /(?:\s+-\w+)*/)
   const parts = [condition(reader)]
   if (take(reader, /\s*\{/) === undefined) return fail(reader)
@@ -136,14 +136,14 @@ function readSwitch(reader: Reader): string {
   }
 }
 
-function readTry(reader: Reader): string {
+function readTry(reader: ScriptReader): string {
   const parts = [body(reader)]
   while (take(reader, /\s*catch\b(?:\s*\[[\w.,\s]+\])*/i) !== undefined) parts.push(maybe(body(reader)))
   if (take(reader, /\s*finally\b/i) !== undefined) parts.push(body(reader))
   return parts.join('\n')
 }
 
-function readFunction(reader: Reader): string {
+function readFunction(reader: ScriptReader): string {
   const name = take(reader, /\s+([\w-]+)\s*/)?.[1]
   if (name === undefined) return fail(reader)
   const given = readParameters(reader)
@@ -151,7 +151,7 @@ function readFunction(reader: Reader): string {
 }
 
 /** What they are given is not known. */
-function readParameters(reader: Reader): string {
+function readParameters(reader: ScriptReader): string {
   const start = reader.at
   if (take(reader, /\s*\(/) === undefined) return ''
   reader.block(reader, ')')
@@ -159,19 +159,19 @@ function readParameters(reader: Reader): string {
   return [...names].map(([, name = '']) => `${variableName(name)}=${unknownWith([]).word}\n`).join('')
 }
 
-function fail(reader: Reader): string {
+function fail(reader: ScriptReader): string {
   reader.unread = true
   skipStatement(reader)
   return ''
 }
 
 /** What stands behind `return` and the like. */
-const readRest = (reader: Reader): string => {
+const readRest = (reader: ScriptReader): string => {
   skipBlanks(reader)
   return ';\n)}'.includes(reader.text[reader.at] ?? ';') ? ':' : readChain(reader).text
 }
 
-const keywords: Readonly<Record<string, (reader: Reader) => string>> = {
+const keywords: Readonly<Record<string, (reader: ScriptReader) => string>> = {
   if: readIf,
   foreach: readForEach,
   for: (reader) => `${condition(reader)}\nwhile :; do\n${body(reader)}\ndone`,
@@ -204,7 +204,7 @@ const keywords: Readonly<Record<string, (reader: Reader) => string>> = {
 const keyword =
   /(?:(?:if|foreach|for|while|switch|param)(?=\s*(?:\(|-\w+\s*\())|(?:do|try|begin|process|end|trap|data)(?=\s*\{)|(?:function|filter|class|enum|using)(?=\s+\w)|(?:return|throw|exit|break|continue)(?=[\s;)}]|$))/i
 
-function readControl(reader: Reader): Block | undefined {
+function readControl(reader: ScriptReader): ScriptBlock | undefined {
   const word = take(reader, keyword)?.[0].toLowerCase()
   const read = word === undefined ? undefined : keywords[word]
   return read === undefined ? undefined : { text: read(reader) }
@@ -215,7 +215,7 @@ function readControl(reader: Reader): Block | undefined {
 const assigned =
   /(?:\[[\w.[\],]+\]\s*)?\$(?:\{([^}]+)\}|((?:\w+:(?=\w))?\w+))((?:\.\w+|\[[^\]\n]*\])*)\s*(?:([-+*/%]|\?\?)?=(?!=)\s*|(\+\+|--))/
 
-function readAssignment(reader: Reader): Block | undefined {
+function readAssignment(reader: ScriptReader): ScriptBlock | undefined {
   const found = take(reader, assigned)
   if (found === undefined) return undefined
   const [, braced, plain = '', member, operator, counted] = found
@@ -230,5 +230,5 @@ function readAssignment(reader: Reader): Block | undefined {
   return { text: `${name}=${isList ? `(${listOf(given)})` : word}` }
 }
 
-const listOf = ({ text, values }: Block): string =>
+const listOf = ({ text, values }: ScriptBlock): string =>
   values === undefined ? `$(${text})` : values.map(({ word }) => word).join(' ')

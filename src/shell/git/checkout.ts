@@ -14,9 +14,9 @@ export function createCheckouts(
 ): Pick<Look, 'isCheckout' | 'worktrees' | 'tree'> {
   const known = new Map<string, boolean>()
   const trees = new Map<string, string | undefined>()
-  let repository: Repository | undefined
+  let repository: CheckoutRepository | undefined
   let worktrees: readonly string[] | undefined
-  const own = (): Repository => (repository ??= repositoryOf(root, files))
+  const own = (): CheckoutRepository => (repository ??= repositoryOf(root, files))
   return {
     isCheckout(dir) {
       const found = known.get(dir) ?? isCounterpart(dir, own(), files)
@@ -32,7 +32,7 @@ export function createCheckouts(
 }
 
 /** By the file that Git keeps for each of them, which names its `.git`. */
-function worktreesOf({ common, below }: Repository, files: CheckoutFiles): readonly string[] {
+function worktreesOf({ common, below }: CheckoutRepository, files: CheckoutFiles): readonly string[] {
   if (common === undefined) return []
   const dirs = files
     .list(`${common}/worktrees`)
@@ -43,7 +43,7 @@ function worktreesOf({ common, below }: Repository, files: CheckoutFiles): reado
   })
 }
 
-interface Repository {
+interface CheckoutRepository {
   readonly root: string
   /** Undefined outside of a repository. */
   readonly common: string | undefined
@@ -51,12 +51,12 @@ interface Repository {
   readonly below: string
 }
 
-function repositoryOf(root: string, files: CheckoutFiles): Repository {
+function repositoryOf(root: string, files: CheckoutFiles): CheckoutRepository {
   const place = repositoryAt(root, files)
   return { root, common: place?.common, below: place === undefined ? '' : root.slice(place.top.length) }
 }
 
-function isCounterpart(dir: string, own: Repository, files: CheckoutFiles): boolean {
+function isCounterpart(dir: string, own: CheckoutRepository, files: CheckoutFiles): boolean {
   const { root, common, below } = own
   const other = dir.endsWith(below) ? commonDirOf(dir.slice(0, dir.length - below.length), files) : undefined
   if (common !== undefined && other !== undefined && isSame(common, other, files)) return true
@@ -64,7 +64,11 @@ function isCounterpart(dir: string, own: Repository, files: CheckoutFiles): bool
   return inside === `${dir}/.git` && dir.startsWith(`${root}/`) && !isIgnored(dir, root, files)
 }
 
-function treeAt(dir: string, { common, below }: Repository, files: CheckoutFiles): string | undefined {
+function treeAt(
+  dir: string,
+  { common, below }: CheckoutRepository,
+  files: CheckoutFiles,
+): string | undefined {
   if (common === undefined) return undefined
   for (let top = dir; top !== ''; top = top.slice(0, top.lastIndexOf('/'))) {
     const other = commonDirOf(top, files)

@@ -15,7 +15,7 @@ import {
 import { unknownValue } from './scope.ts'
 import type { VariableValue } from './scope.ts'
 import { spendCharacters } from './shell.ts'
-import type { CommandContext, Field, Shell } from './shell.ts'
+import type { CommandContext, WordField, Shell } from './shell.ts'
 import { recordOrigin } from './sending.ts'
 import { recordSource } from './facts/sources.ts'
 import { expandBraces } from '../words/braces.ts'
@@ -42,7 +42,7 @@ export function bracedOf(shell: Shell, item: Assignment): readonly Assignment[] 
 }
 
 /** `X=…` after `export` and the like is not split. */
-export function expandDeclared(shell: Shell, item: Assignment, context: CommandContext): Field {
+export function expandDeclared(shell: Shell, item: Assignment, context: CommandContext): WordField {
   if (item.value.type === 'ArrayValue' || item.index !== undefined) {
     assign(shell, item, context)
     return { text: item.name, written: displayText(item.text) }

@@ -11,7 +11,7 @@ import {
 } from '../words/marks.ts'
 import { operands, recordCommand, argumentsOf } from './call.ts'
 import type { CommandCall } from './call.ts'
-import { type Builtin, runEval, runExec, runOperands, runSource, runTrap } from './script-builtins.ts'
+import { type ShellBuiltin, runEval, runExec, runOperands, runSource, runTrap } from './script-builtins.ts'
 import { callbacks } from './callbacks.ts'
 import { CWD, unknownValue } from './scope.ts'
 import { setShellOptions } from './shell-options.ts'
@@ -52,7 +52,7 @@ const actions: readonly (readonly [names: string, act: (shell: Shell, call: Comm
   ['continue', continueLoops],
 ]
 
-export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+export const builtins: ReadonlyMap<string, ShellBuiltin> = new Map<string, ShellBuiltin>([
   ...actions.flatMap(([names, act]) => names.split(' ').map((name) => [name, recorded(act)] as const)),
   ['trap', runTrap],
   ['eval', runEval],
@@ -64,7 +64,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
 ])
 
 /** Records the command, and changes the shell. */
-function recorded(act: (shell: Shell, call: CommandCall) => void): Builtin {
+function recorded(act: (shell: Shell, call: CommandCall) => void): ShellBuiltin {
   return (shell, call) => {
     recordCommand(shell, call)
     act(shell, call)

@@ -17,10 +17,10 @@ import {
 } from '../words/marks.ts'
 import { runCodeIn } from '../words/evaluated.ts'
 import { recordFlow } from './sending.ts'
-import type { CommandContext, Field, Shell } from './shell.ts'
+import type { CommandContext, WordField, Shell } from './shell.ts'
 
 export interface CommandCall {
-  readonly fields: readonly Field[]
+  readonly fields: readonly WordField[]
   /** `pipeline` is set: the number of the command's own pipeline. */
   readonly context: CommandContext & { readonly pipeline: number }
   /** It is in a pipeline or substitution: nested commands share its number. */
@@ -68,7 +68,7 @@ export function factsOfCommand(shell: Shell, { fields, context, assignments }: C
     : { ...facts, view: { ...facts.view, cwd: displayText(directory) } }
 }
 
-function markedFacts(base: CommandFact, fields: readonly Field[]): CallFacts {
+function markedFacts(base: CommandFact, fields: readonly WordField[]): CallFacts {
   const argv: string[] = []
   const seen: string[] = []
   const open: number[] = []

@@ -32,7 +32,7 @@ import type { Streams } from './redirects.ts'
 import { LAST_WORD, pathOf, POSITIONAL, unknownValue } from './scope.ts'
 import { addWrittenText, isTooDeep, spendCommand, stopReading } from './shell.ts'
 import { recordWrittenFile } from './files/written.ts'
-import type { CommandContext, Field, Shell } from './shell.ts'
+import type { CommandContext, WordField, Shell } from './shell.ts'
 import { markFetched } from './files/fetched.ts'
 import { addSocketSend } from './sending.ts'
 import { EXPORTS, useSource } from './facts/sources.ts'
@@ -66,16 +66,16 @@ export function commonOutput(outputs: readonly SymbolicText[]): SymbolicText {
   return outputs.every((output) => output === first) ? first : UNKNOWN
 }
 
-interface CallContext extends Pick<CommandCall, 'context' | 'shared'> {
+interface CommandCallContext extends Pick<CommandCall, 'context' | 'shared'> {
   /** Its own assignments are already in effect. */
   readonly meant?: true
 }
 
-function runOnce(shell: Shell, command: Command, callContext: CallContext): SymbolicText {
+function runOnce(shell: Shell, command: Command, callContext: CommandCallContext): SymbolicText {
   return shell.sink.inside(() => runInside(shell, command, callContext))
 }
 
-function runInside(shell: Shell, command: Command, callContext: CallContext): SymbolicText {
+function runInside(shell: Shell, command: Command, callContext: CommandCallContext): SymbolicText {
   const { context } = callContext
   if (shell.stopped) return UNKNOWN
   const outer = shell.outputReaders
@@ -128,7 +128,7 @@ function usesOwnAssignments({ name, args }: Command, assignments: readonly Assig
 function runAssigned(
   shell: Shell,
   { command, assignments }: { readonly command: Command; readonly assignments: readonly Assignment[] },
-  callContext: CallContext,
+  callContext: CommandCallContext,
 ): void {
   shell.scope.fork(() => {
     for (const each of assignments) {
@@ -144,7 +144,7 @@ function isAssignment(item: Command['prefix'][number]): item is Assignment {
   return item.type === 'Assignment'
 }
 
-function wordsOf(shell: Shell, command: Command, context: CommandContext): Field[] {
+function wordsOf(shell: Shell, command: Command, context: CommandContext): WordField[] {
   if (command.name === undefined) return []
   const { args } = command
   if (args.every((item): item is Word => item.type === 'Word'))
@@ -214,7 +214,7 @@ function runMatching(shell: Shell, call: CommandCall): void {
   const [first, ...rest] = call.fields
   const path = pathOf(shell.scope, first?.text ?? EMPTY)
   const found = path === undefined ? undefined : expandPath(path.path, shell.world.files)
-  const programs: readonly Field[] =
+  const programs: readonly WordField[] =
     found === undefined || found.length > MAX_CALLS
       ? [{ text: UNKNOWN, written: first?.written ?? '' }]
       : found.map((each) => ({ text: literalText(each), written: each }))

@@ -3,7 +3,7 @@ import type { CommandFact } from '../../model/types.ts'
 import { programName } from '../../patterns/commands/command-words.ts'
 import { everything, noEffects } from '../kinds.ts'
 import { absolutePath } from '../absolute-path.ts'
-import type { Effects, NestedCommand, StandardInput } from '../types.ts'
+import type { CommandEffects, NestedCommand, StandardInput } from '../types.ts'
 import { factsOfCommand, programOf, runCodeInNames } from './call.ts'
 import type { CommandCall } from './call.ts'
 import { addEffects, settleShown } from './settle.ts'
@@ -32,7 +32,7 @@ import { openShellOptions } from './shell-options.ts'
 import { addWrittenText, isTooDeep, spendCommand } from './shell.ts'
 import { standardInputOf, withInput } from './input.ts'
 import { markExpansions } from './assignments.ts'
-import type { CommandContext, Field, Shell } from './shell.ts'
+import type { CommandContext, WordField, Shell } from './shell.ts'
 import { markShown, recordCopies, recordSetting, recordWrittenFile, underOwnName } from './files/written.ts'
 import { addSends, recordFlow } from './sending.ts'
 import { startsOf, markFetched, trackFetched, reportFetchedScript } from './files/fetched.ts'
@@ -97,7 +97,7 @@ export function runProgram(shell: Shell, named: CommandCall): SymbolicText | und
   return isCmdlet(fact.program) ? printed : undefined
 }
 
-function sendAndRecord(shell: Shell, effects: Effects, { call, fact, view }: Origin): void {
+function sendAndRecord(shell: Shell, effects: CommandEffects, { call, fact, view }: Origin): void {
   if (fact.remote === true) return
   const { context } = call
   addSends(effects, { shell, context, command: view })
@@ -111,7 +111,7 @@ function sendAndRecord(shell: Shell, effects: Effects, { call, fact, view }: Ori
 function recordCopied(
   shell: Shell,
   text: SymbolicText,
-  { effects: { creates, edits }, fact }: { readonly effects: Effects; readonly fact: CommandFact },
+  { effects: { creates, edits }, fact }: { readonly effects: CommandEffects; readonly fact: CommandFact },
 ): void {
   const appends = fact.argv.some((word) => /^(?:-\w*a\w*|--append)$/.test(word))
   addWrittenText(shell, text, appends || edits.length > 1 ? undefined : edits[0]?.path)
@@ -140,7 +140,7 @@ function followWritten(shell: Shell, starts: readonly string[], origin: Origin):
 function effectsOf(
   shell: Shell,
   { view, input }: { view: CommandFact; input: StandardInput | undefined },
-): Effects {
+): CommandEffects {
   try {
     const effects = shell.effectsOf(view, shell.world, input)
     return shell.shownTexts.size === 0 ? effects : settleShown(effects)
@@ -281,9 +281,9 @@ function followWords(
   if (isTooDeep(shell, context, fact.program)) return undefined
   const marked = new Set(view.argv.filter((_, at) => isMarked(call.fields[at]?.text)))
   const fed = hasGlobMark(call.context.stdin ?? EMPTY)
-  const fields = run.argv.map((word, index): Field => {
+  const fields = run.argv.map((word, index): WordField => {
     if (run.open?.includes(index) === true) return { text: UNKNOWN, written: word }
-    const plain: Field = { text: literalText(word), written: word }
+    const plain: WordField = { text: literalText(word), written: word }
     if (run.globs?.includes(index) === true) return { ...plain, text: markGlobs(plain.text) }
     const outer = marked.has(word) ? view.argv.indexOf(word) : -1
     if (outer < 0 && fed && !view.argv.includes(word)) return { ...plain, text: markGlobs(plain.text) }

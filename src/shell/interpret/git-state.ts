@@ -1,6 +1,6 @@
 // Git's state while a text is read: it is on the disk, so a subshell does not take it back.
 import type { CommandFact, CommitFact, GitMoment } from '../../model/types.ts'
-import type { Checkout, Effects, World } from '../types.ts'
+import type { Checkout, CommandEffects, World } from '../types.ts'
 import { EMPTY, literalOf, literalText } from '../words/marks.ts'
 import { ON_DISK, type VariableScope } from './scope.ts'
 import type { Shell } from './shell.ts'
@@ -30,7 +30,7 @@ function momentOf(text: string | undefined): GitMoment {
   return text === '' ? asOnDisk : (JSON.parse(text) as GitMoment) // written by recordCheckouts
 }
 
-export function recordCheckouts({ scope }: Shell, checkouts: Effects['checkouts']): void {
+export function recordCheckouts({ scope }: Shell, checkouts: CommandEffects['checkouts']): void {
   for (const { top, states } of checkouts) {
     const texts = new Set(
       states.map((each) => (each === asOnDisk ? EMPTY : literalText(JSON.stringify(each)))),
@@ -43,7 +43,7 @@ export function recordCheckouts({ scope }: Shell, checkouts: Effects['checkouts'
 export function withGit(
   { scope, world }: Shell,
   fact: CommandFact,
-  { dirs, takes }: Pick<Effects, 'dirs' | 'takes'>,
+  { dirs, takes }: Pick<CommandEffects, 'dirs' | 'takes'>,
 ): CommandFact {
   const dir = dirs.at(-1)
   const git = scope.hasOnDisk ? checkoutAt(scope, world.files, dir ?? fact.cwd)?.states : undefined
@@ -59,7 +59,7 @@ export function withGit(
 
 /** The commits that a command makes, with where it makes them. */
 export function commitsOf(
-  { commits }: Effects,
+  { commits }: CommandEffects,
   { cwd, dir = cwd, git, remote }: CommandFact,
 ): readonly CommitFact[] {
   return commits.map((each) => ({ ...each, dir: remote === true ? '' : dir, ...(git && { git }) }))

@@ -19,7 +19,7 @@ import type { Redirect, Redirection, Word } from '../words/syntax.ts'
 import { pathOf } from './scope.ts'
 import { addSocketSend, recordFlow } from './sending.ts'
 import { writtenOf } from './shell.ts'
-import type { CommandContext, Field, Shell } from './shell.ts'
+import type { CommandContext, WordField, Shell } from './shell.ts'
 import { expandBody, expandText, expandWords } from '../words/words.ts'
 
 export interface Streams {
@@ -133,7 +133,7 @@ function outputTo({ scope }: Shell, text: SymbolicText): Pick<Streams, 'out' | '
 
 function addFile(
   shell: Shell,
-  { text, written }: Field,
+  { text, written }: WordField,
   { operator, context }: { readonly operator: string; readonly context: CommandContext },
 ): void {
   const { sink } = shell

@@ -20,7 +20,7 @@ import {
   type SymbolicText,
 } from '../words/marks.ts'
 import { pathOf } from './scope.ts'
-import type { CommandContext, Field, Shell } from './shell.ts'
+import type { CommandContext, WordField, Shell } from './shell.ts'
 import { recordSource, UNNAMED } from './facts/sources.ts'
 import { reportFetchedScript } from './files/fetched.ts'
 import { markShown } from './files/written.ts'
@@ -28,7 +28,7 @@ import { markShown } from './files/written.ts'
 /** Runs another command of the same shell. */
 type RunCall = (shell: Shell, call: CommandCall) => SymbolicText
 
-export type Builtin = (shell: Shell, call: CommandCall, run: RunCall) => SymbolicText | undefined
+export type ShellBuiltin = (shell: Shell, call: CommandCall, run: RunCall) => SymbolicText | undefined
 
 function nestedCall(call: CommandCall, skip: number): CommandCall {
   const context = {
@@ -46,7 +46,7 @@ function nestedContext(call: CommandCall, shared: boolean): CommandContext {
 }
 
 /** Runs the words after its own options; with other options it only tells something. */
-export function runOperands(own: RegExp, tells?: RegExp): Builtin {
+export function runOperands(own: RegExp, tells?: RegExp): ShellBuiltin {
   return (shell, call, run) => {
     let from = 1
     const wordAt = (at: number): SymbolicText => call.fields[at]?.text ?? EMPTY
@@ -115,7 +115,7 @@ function reportFetchedSource(shell: Shell, fact: CommandFact, path: string): voi
 }
 
 /** A pattern that names one file names that. */
-function fileOf({ scope, world }: Shell, { text }: Field): PathFact | undefined {
+function fileOf({ scope, world }: Shell, { text }: WordField): PathFact | undefined {
   const path = hasNumber(text) ? undefined : pathOf(scope, text)
   if (path?.glob !== true || scope.directory?.includes(NUMBER) === true) return path
   const [only, ...others] = expandPath(path.path, world.files) ?? []
@@ -123,7 +123,7 @@ function fileOf({ scope, world }: Shell, { text }: Field): PathFact | undefined 
 }
 
 /** The text of a script in the project; undefined when it is elsewhere: its run is then just a command. */
-function scriptText(shell: Shell, file: Field): SymbolicText | undefined {
+function scriptText(shell: Shell, file: WordField): SymbolicText | undefined {
   const { root } = shell.world
   const found = fileOf(shell, file)
   if (found !== undefined) shell.sink.push('reads', found)

@@ -1,6 +1,6 @@
 // What leaves the machine: which files, variables and outputs reach a command that sends them.
 import type { CommandFact, PathFact, SendFact, Sent } from '../../model/types.ts'
-import type { Effects, SendEffect } from '../types.ts'
+import type { CommandEffects, SendEffect } from '../types.ts'
 import { displayText, EMPTY, isKnown, knownPart, type SymbolicText } from '../words/marks.ts'
 import { makes } from './facts/made.ts'
 import { type CommandContext, type DataFlow, type Shell, spendSteps } from './shell.ts'
@@ -44,7 +44,7 @@ interface Sending {
 }
 
 /** Adds what a command sends, to each host. */
-export function addSends(effects: Effects, sending: Sending): void {
+export function addSends(effects: CommandEffects, sending: Sending): void {
   const { sends } = effects
   if (sends.length === 0) return
   const hosts = receiversOf(effects)
@@ -58,7 +58,7 @@ export function addSends(effects: Effects, sending: Sending): void {
 /** Undefined stands for one that is not known. */
 type Receivers = readonly (string | undefined)[]
 
-function receiversOf({ receivers, hosts, unresolved }: Effects): Receivers {
+function receiversOf({ receivers, hosts, unresolved }: CommandEffects): Receivers {
   if (receivers.length > 0) return receivers
   const named = hosts.filter((host) => !host.startsWith('registry:'))
   if (named.length > 0) return named
@@ -81,7 +81,7 @@ function hostOfRemote(remote: string, hosts: Receivers, { shell }: Sending): Rec
   return [/^(?:\w+:\/\/)?(?:[^@/]*@)?([^/:]+)[/:]/.exec(added.argv.at(-1) ?? '')?.[1]?.toLowerCase()]
 }
 
-interface Target {
+interface SendTarget {
   readonly shell: Shell
   readonly to: Receivers
   readonly by: string
@@ -90,7 +90,7 @@ interface Target {
 
 const FACT_STEPS = 3
 
-function addFacts(all: readonly Sent[], { shell, to, by, aside }: Target): void {
+function addFacts(all: readonly Sent[], { shell, to, by, aside }: SendTarget): void {
   if (!spendSteps(shell, to.length * all.length * FACT_STEPS)) return
   for (const host of to)
     for (const what of all)

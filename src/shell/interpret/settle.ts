@@ -2,11 +2,11 @@
 import type { PathFact } from '../../model/types.ts'
 import { noEffects } from '../kinds.ts'
 import { factsOfPath } from '../path-expand.ts'
-import type { Effects } from '../types.ts'
+import type { CommandEffects } from '../types.ts'
 import type { CallFacts } from './call.ts'
 import type { Shell } from './shell.ts'
 
-export function addEffects(shell: Shell, effects: Effects, { fact, view }: CallFacts): void {
+export function addEffects(shell: Shell, effects: CommandEffects, { fact, view }: CallFacts): void {
   if (effects === noEffects) return
   if (fact.remote === true) {
     const about = effects.unresolved.filter((each) => each.about.includes('commands'))
@@ -19,7 +19,7 @@ export function addEffects(shell: Shell, effects: Effects, { fact, view }: CallF
   )
 }
 
-function settled(shell: Shell, effects: Effects, view: CallFacts['view']): Effects {
+function settled(shell: Shell, effects: CommandEffects, view: CallFacts['view']): CommandEffects {
   const { reads, creates, edits, deletes } = effects
   return {
     ...effects,
@@ -44,7 +44,7 @@ const isOpen = ({ path }: PathFact): boolean => path.includes('…')
 const paths = ['reads', 'creates', 'edits', 'deletes'] as const
 
 /** Paths that a program takes from a text with marks: one with a part that is not known is a doubt. */
-export function settleShown(effects: Effects): Effects {
+export function settleShown(effects: CommandEffects): CommandEffects {
   const settled = { ...effects, unresolved: [...effects.unresolved] }
   for (const kind of paths) {
     settled[kind] = effects[kind]

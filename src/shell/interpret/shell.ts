@@ -36,7 +36,7 @@ export interface CommandContext {
   readonly files?: number
 }
 
-export interface Field {
+export interface WordField {
   /** Decoded. */
   readonly text: SymbolicText
   /** As written, quotes aside. */

@@ -64,7 +64,7 @@ function bounded(argv: readonly [string, ...string[]]): readonly [string, ...str
   return ['/bin/sh', '-c', `ulimit -S -t ${MAX_CPU_S} 2>/dev/null; exec "$@"`, 'sh', ...argv]
 }
 
-interface Ended {
+interface ListerEnd {
   readonly error?: Error
   readonly signal: NodeJS.Signals | null
 }
@@ -72,7 +72,7 @@ interface Ended {
 /** Of the errors, these do not depend on the machine's load. */
 const known: readonly unknown[] = ['ENOENT', 'EACCES', 'ENOBUFS']
 
-function failureOf({ error, signal }: Ended): ListerAnswer | 'late' {
+function failureOf({ error, signal }: ListerEnd): ListerAnswer | 'late' {
   const code = error !== undefined && 'code' in error ? error.code : undefined
   if (code === 'ETIMEDOUT') return 'late'
   if (known.includes(code)) return 'unknown'

@@ -1,11 +1,11 @@
 // The state of working out one command's effects: the command, where it runs, and the effects found so far.
 import type { CommandFact, FactKind } from '../../model/types.ts'
 import { createEffects, everything, type MutableLists } from '../kinds.ts'
-import type { Effects, NestedCommand, SendEffect, StandardInput, World } from '../types.ts'
+import type { CommandEffects, NestedCommand, SendEffect, StandardInput, World } from '../types.ts'
 import type { ParsedArguments } from './read-arguments.ts'
 
 /** A word of the command; `at` is its index in argv, -1 when the table gave it. */
-export interface CommandWord {
+export interface ArgumentWord {
   readonly text: string
   readonly at: number
   /** A pattern that the program itself expands. */
@@ -19,7 +19,7 @@ export interface CopySource {
   readonly sent?: SendEffect
 }
 
-export interface CommandState extends MutableLists<Effects> {
+export interface CommandState extends MutableLists<CommandEffects> {
   readonly command: CommandFact
   readonly world: World
   readonly input: StandardInput | undefined
@@ -28,7 +28,7 @@ export interface CommandState extends MutableLists<Effects> {
   cwd: string
   /** What is copied, moved or linked; it keeps its names in a directory `into`. */
   readonly sources: CopySource[]
-  into?: CommandWord
+  into?: ArgumentWord
   /** The assignments before the inner command of `env` and `sudo`. */
   assignments?: Readonly<Record<string, string>>
   readonly has: (option: string) => boolean
@@ -39,7 +39,7 @@ export interface Role {
   readonly about: readonly FactKind[]
   /** It handles unknown words itself. */
   readonly handlesUnknown?: true
-  apply(word: CommandWord, state: CommandState): void
+  apply(word: ArgumentWord, state: CommandState): void
 }
 
 export type Roles = Readonly<Record<string, Role>>
@@ -91,7 +91,11 @@ export function addUnresolved(state: CommandState, { about, reason, text }: Unre
 }
 
 /** A word that only the shell knows when it runs. */
-export function addUnknownWord(state: CommandState, { text }: CommandWord, about: readonly FactKind[]): void {
+export function addUnknownWord(
+  state: CommandState,
+  { text }: ArgumentWord,
+  about: readonly FactKind[],
+): void {
   if (text === '…')
     addUnresolved(state, { about, reason: 'the words that are added cannot be known: name each file' })
   else addUnresolved(state, { about, text, reason: `${text} cannot be known before it runs: write it out` })

@@ -2,7 +2,7 @@
 import type { CommandFact } from '../../model/types.ts'
 import { programName } from '../../patterns/commands/command-words.ts'
 import { noEffects } from '../kinds.ts'
-import type { Effects, StandardInput, World } from '../types.ts'
+import type { CommandEffects, StandardInput, World } from '../types.ts'
 import {
   addUnknownWord,
   addUnresolved,
@@ -10,9 +10,9 @@ import {
   isUnknownWord,
   runArguments,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
 } from './command-state.ts'
-import { conditionsHold, type Operand, type Program } from './notation.ts'
+import { conditionsHold, type Operand, type ProgramNotation } from './notation.ts'
 import { asksForHelp } from './help.ts'
 import { markKept } from './keeps.ts'
 import { parseArguments } from './read-arguments.ts'
@@ -26,7 +26,7 @@ import { applyDestination } from './roles/paths.ts'
 import { runFile } from './roles/scripts.ts'
 
 /** With what a wrapper that a file names, or seems to be one, runs behind it. */
-export function effectsOf(command: CommandFact, world: World, input?: StandardInput): Effects {
+export function effectsOf(command: CommandFact, world: World, input?: StandardInput): CommandEffects {
   const own = ownEffects(command, world, input)
   const at = wrappedAt(command, world)
   if (at === undefined) return own
@@ -60,7 +60,7 @@ function isCommand(argv: readonly string[]): boolean {
     : operands.length > 0 && options.some(({ name }) => root.option(name) !== undefined)
 }
 
-function ownEffects(given: CommandFact, world: World, input?: StandardInput): Effects {
+function ownEffects(given: CommandFact, world: World, input?: StandardInput): CommandEffects {
   const command = isBare(given) ? given : withOptions(given)
   const parsed = parseArguments(command.argv, command.open)
   const { program } = parsed
@@ -126,7 +126,7 @@ function applyOptions(state: CommandState): void {
       })
 }
 
-function applyOperands(program: Program, state: CommandState): void {
+function applyOperands(program: ProgramNotation, state: CommandState): void {
   const form = program.forms.find(({ when }) => conditionsHold(when, state.has))
   if (form === undefined) return
   const { taking, many, fixed } = form
@@ -193,7 +193,7 @@ function applyOperand({ role }: Operand, [from, to]: readonly [number, number], 
 }
 
 /** An option that the table does not have may take the word that looks like the command. */
-function addUnknownOption({ text, at }: CommandWord, state: CommandState): void {
+function addUnknownOption({ text, at }: ArgumentWord, state: CommandState): void {
   const { options, program } = state.parsed
   const before = options.find((option) => option.at === at - 1 && option.value === undefined)
   if (before === undefined || program === undefined || program.option(before.name) !== undefined) return
@@ -209,15 +209,15 @@ function applyPreset({ role, preset: word }: Operand, state: CommandState): void
   if (word !== undefined) applyRole(role, { text: word, at: -1 }, state)
 }
 
-function applyRole(name: string, word: CommandWord, state: CommandState): void {
+function applyRole(name: string, word: ArgumentWord, state: CommandState): void {
   const role = roleNamed(name)
   if (role === undefined) throw new Error(`the table of programs has no role "${name}"`)
   if (role.handlesUnknown !== true && isUnknownWord(state, word.at)) addUnknownWord(state, word, role.about)
   else role.apply(word, state)
 }
 
-function applyContacts(program: Program, state: CommandState): void {
-  let around: Program | undefined = program
+function applyContacts(program: ProgramNotation, state: CommandState): void {
+  let around: ProgramNotation | undefined = program
   while (around !== undefined) {
     for (const { host, when } of around.contacts) if (conditionsHold(when, state.has)) state.hosts.push(host)
     around = around.parent

@@ -1,10 +1,10 @@
 // Commands that only print how they are used.
 import type { UsedOption } from '../../model/types.ts'
-import type { Program } from './notation.ts'
+import type { ProgramNotation } from './notation.ts'
 
 /** A command's words, told apart. */
 interface ReadWords {
-  readonly program?: Program
+  readonly program?: ProgramNotation
   readonly path: readonly string[]
   readonly options: readonly (UsedOption & { readonly roles: readonly string[] })[]
   readonly operands: readonly { readonly at: number }[]

@@ -33,13 +33,13 @@ export interface Operand {
   readonly many: boolean
 }
 
-interface Condition {
+interface RowCondition {
   readonly names: readonly string[]
   readonly absent: boolean
 }
 
 interface OperandForm {
-  readonly when: readonly Condition[]
+  readonly when: readonly RowCondition[]
   /** Those that take words; `many` is the index of the one that takes what is left, or -1. */
   readonly taking: readonly Operand[]
   readonly many: number
@@ -49,13 +49,13 @@ interface OperandForm {
 
 interface Contact {
   readonly host: string
-  readonly when: readonly Condition[]
+  readonly when: readonly RowCondition[]
 }
 
 /** One program or subcommand. */
-export interface Program {
+export interface ProgramNotation {
   readonly name: string
-  readonly parent: Program | undefined
+  readonly parent: ProgramNotation | undefined
   /**
    * stops: options end at the first operand · dashes: a single dash begins a long option · raw: no options at all
    * global: options also stand after subcommands · bare: the first word may be a cluster without a dash (tar)
@@ -77,14 +77,14 @@ export interface Program {
   optionFrom(prefix: string): Option | undefined
   options(): readonly Option[]
   /** The subcommand of a name, or where its alias leads. */
-  subcommand(word: string): Program | readonly string[] | undefined
+  subcommand(word: string): ProgramNotation | readonly string[] | undefined
 }
 
 const isSubcommand = (line: string): boolean => !/^(?:[-!?:@+\\]|\w+= )/.test(line)
 const isOptions = (line: string): boolean => !/^[!?:@]/.test(line)
 
 /** A section without its header; forms, options and subcommands are parsed when they are needed. */
-export function parseProgram(name: string, text: string, parent?: Program): Program {
+export function parseProgram(name: string, text: string, parent?: ProgramNotation): ProgramNotation {
   const depth = text.search(/[^ ]/)
   const all = text === '' ? [] : text.split('\n')
   const end = all.findIndex((line) => line[depth] !== ' ' && isSubcommand(line.slice(depth)))
@@ -98,9 +98,9 @@ export function parseProgram(name: string, text: string, parent?: Program): Prog
           .split(new RegExp(`\n(?= {${depth}}[^ ])`))
   const entries = own.filter(isOptions).flatMap((line) => line.split(', '))
   const bare = own.filter((line) => isOptions(line) && line[0] !== '-').flatMap((line) => line.split(', '))
-  const children = new Map<string, Program | readonly string[]>()
+  const children = new Map<string, ProgramNotation | readonly string[]>()
   let forms: readonly OperandForm[] | undefined
-  const program: Program = {
+  const program: ProgramNotation = {
     name,
     parent,
     traits: new Set(own.filter((line) => line[0] === '!').flatMap(words)),
@@ -208,14 +208,14 @@ function parseContacts(line: string): Contact[] {
   return words(hosts).map((host) => ({ host, when: parseConditions(when) }))
 }
 
-function parseConditions(text: string): Condition[] {
+function parseConditions(text: string): RowCondition[] {
   return words(text).map((word) => {
     const absent = word.startsWith('!')
     return { names: (absent ? word.slice(1) : word).split('|'), absent }
   })
 }
 
-export function conditionsHold(when: readonly Condition[], has: (name: string) => boolean): boolean {
+export function conditionsHold(when: readonly RowCondition[], has: (name: string) => boolean): boolean {
   return when.every(({ names, absent }) => names.some(has) !== absent)
 }
 

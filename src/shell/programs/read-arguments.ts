@@ -1,7 +1,7 @@
 // A command's words, told apart by what is known of its program.
 import { programName } from '../../patterns/commands/command-words.ts'
 import type { ReadArguments, UsedOption } from '../../model/types.ts'
-import type { Option, Program } from './notation.ts'
+import type { Option, ProgramNotation } from './notation.ts'
 import { asksForHelp } from './help.ts'
 import { noRoles, parameterOf, type Switch, switchesIn, unknownOption } from './slash-options.ts'
 import { programOf } from './table.ts'
@@ -15,8 +15,8 @@ interface ParsedOption extends UsedOption {
 }
 
 export interface ParsedArguments {
-  readonly program?: Program
-  readonly root?: Program
+  readonly program?: ProgramNotation
+  readonly root?: ProgramNotation
   readonly path: string[]
   readonly options: ParsedOption[]
   readonly operands: { text: string; at: number }[]
@@ -26,8 +26,8 @@ interface ArgumentCursor {
   readonly argv: readonly string[]
   readonly open: readonly number[]
   at: number
-  program: Program
-  readonly root: Program
+  program: ProgramNotation
+  readonly root: ProgramNotation
   readonly reading: ParsedArguments
 }
 
@@ -154,7 +154,7 @@ const impliedOption = (name: string, at: number): ParsedOption => ({
 
 /** An option of this subcommand, or of one around it whose options stand everywhere. */
 function findOption(spelling: string, { program }: ArgumentCursor): Option | undefined {
-  let around: Program | undefined = program
+  let around: ProgramNotation | undefined = program
   while (around !== undefined) {
     const option = around.option(spelling)
     if (option !== undefined && (around === program || around.traits.has('global'))) return option

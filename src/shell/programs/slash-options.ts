@@ -1,5 +1,5 @@
 // Options as PowerShell and commands of Windows take them.
-import type { Option, Program } from './notation.ts'
+import type { Option, ProgramNotation } from './notation.ts'
 
 export const noRoles: readonly string[] = []
 
@@ -12,7 +12,7 @@ export const unknownOption = (name: string): Option => ({
 })
 
 /** PowerShell takes any case, and the beginning that only one has. */
-export function parameterOf(word: string, program: Program): Option {
+export function parameterOf(word: string, program: ProgramNotation): Option {
   const wanted = word.toLowerCase()
   const all = program.options()
   const cut = all.filter(({ implies }) => implies.length === 0)
@@ -33,7 +33,7 @@ export interface Switch {
   readonly value?: string
 }
 
-function slashOption(name: string, program: Program): Option | undefined {
+function slashOption(name: string, program: ProgramNotation): Option | undefined {
   if (!program.traits.has('cmdlet')) return program.option(name)
   const option = parameterOf(name.replace('/', '-'), program)
   return option.spellings.length === 0 ? undefined : option
@@ -43,7 +43,7 @@ function slashOption(name: string, program: Program): Option | undefined {
 const attributes = /^(?:-?[rhsailo])+$/i
 
 /** `/s/q`, `/w:5`, `/cdel`, and with a second slash for Git Bash: undefined for a word that is a path. */
-export function switchesIn(word: string, program: Program): readonly Switch[] | undefined {
+export function switchesIn(word: string, program: ProgramNotation): readonly Switch[] | undefined {
   if (!program.traits.has('slashes')) return undefined
   const known = new Map<string, Option | undefined>()
   const find = (name: string): Option | undefined => {

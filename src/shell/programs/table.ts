@@ -1,14 +1,14 @@
 // The table of programs: a section has a header with names, then the options, subcommands and operands of those programs.
 import { programName } from '../../patterns/commands/command-words.ts'
 import { groups } from './groups.ts'
-import { findSection, parseHeader, parseProgram, type Program } from './notation.ts'
+import { findSection, parseHeader, parseProgram, type ProgramNotation } from './notation.ts'
 
-const programs = new Map<string, Program | undefined>()
+const programs = new Map<string, ProgramNotation | undefined>()
 const MAX_KNOWN = 5000
 let table: { readonly sections: readonly string[]; readonly names: ReadonlySet<string> } | undefined
 
 /** The program that a command's first word names, by path or not; undefined when the table does not have it. */
-export function programOf(word: string): Program | undefined {
+export function programOf(word: string): ProgramNotation | undefined {
   const name = programName(word)
   const known = programs.get(name)
   if (known !== undefined || programs.has(name)) return known
@@ -19,7 +19,7 @@ export function programOf(word: string): Program | undefined {
 }
 
 /** By the name that the table has for it: `python3.11` is python, `gsed` sed, `PIP` pip. */
-function findByAnyName(name: string): Program | undefined {
+function findByAnyName(name: string): ProgramNotation | undefined {
   const lower = name.toLowerCase()
   const unversioned = lower.replace(/-?\d+(?:\.\d+)*$/, '')
   const ungnu = lower.replace(/^g(?=.)/, '')

@@ -4,7 +4,7 @@ import { toAbsolute } from '../absolute-path.ts'
 import { createFacts } from '../kinds.ts'
 import type { World } from '../types.ts'
 
-type Place = Pick<World, 'cwd' | 'home' | 'files'>
+type WordsPlace = Pick<World, 'cwd' | 'home' | 'files'>
 
 const MAX_WORDS = 200
 
@@ -24,7 +24,7 @@ const writes = calls(
 const home = /^\$(?:home|env:home|env:userprofile)(?=\/)/i
 
 /** Guesses by its words. A guess can deny a call, but not allow it. */
-export function factsOfWords(text: string, place: Place): Facts {
+export function factsOfWords(text: string, place: WordsPlace): Facts {
   const facts = createFacts()
   const isRemoved = removes.test(text)
   const isWritten = isRemoved || writes.test(text) || text.includes('>')
@@ -37,7 +37,7 @@ export function factsOfWords(text: string, place: Place): Facts {
 }
 
 /** Words with a dot or a slash, and whatever else is there. */
-function pathsIn(text: string, place: Place): ReadonlySet<string> {
+function pathsIn(text: string, place: WordsPlace): ReadonlySet<string> {
   const words = text.split(/[\s"'`;|&(){}<>,=]+/).slice(0, MAX_WORDS)
   const paths = words.flatMap((given) => {
     const word = given.replaceAll('\\', '/').replace(home, '~')

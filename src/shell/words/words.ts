@@ -43,7 +43,7 @@ import { withInput } from '../interpret/input.ts'
 import { unknownValue } from '../interpret/scope.ts'
 import { matchesHidden } from '../interpret/shell-options.ts'
 import { isTooDeep, reportParseErrors, spendCharacters, spendCommand, writtenOf } from '../interpret/shell.ts'
-import type { CommandContext, Field, Shell } from '../interpret/shell.ts'
+import type { CommandContext, WordField, Shell } from '../interpret/shell.ts'
 
 const special = /["'\\$`{*?[(~]/
 
@@ -55,8 +55,8 @@ interface ExpansionContext {
   readonly splits: boolean
 }
 
-export function expandWords(shell: Shell, words: readonly Word[], context: CommandContext): Field[] {
-  const made: Field[] = []
+export function expandWords(shell: Shell, words: readonly Word[], context: CommandContext): WordField[] {
+  const made: WordField[] = []
   for (const word of words) {
     if (matches(word.text, special)) expandSpecial(shell, word, context).forEach((field) => made.push(field))
     else made.push({ text: word.text, written: displayText(word.text) })
@@ -64,7 +64,7 @@ export function expandWords(shell: Shell, words: readonly Word[], context: Comma
   return made
 }
 
-function expandSpecial(shell: Shell, word: Word, context: CommandContext): readonly Field[] {
+function expandSpecial(shell: Shell, word: Word, context: CommandContext): readonly WordField[] {
   const { text } = word
   if (text.includes('{') && word.parts?.some((part) => part.type === 'BraceExpansion') === true)
     return expandBraced(shell, word, context)
@@ -74,7 +74,7 @@ function expandSpecial(shell: Shell, word: Word, context: CommandContext): reado
   return texts.map((text) => ({ text, written: isKnown(text) ? displayText(text) : writtenOf(word) }))
 }
 
-function expandBraced(shell: Shell, word: Word, context: CommandContext): readonly Field[] {
+function expandBraced(shell: Shell, word: Word, context: CommandContext): readonly WordField[] {
   const texts = withMarks(expandBraces, word.text)
   const written = writtenOf(word)
   if (texts === undefined || !spendCharacters(shell, texts.length * word.text.length))
@@ -82,7 +82,7 @@ function expandBraced(shell: Shell, word: Word, context: CommandContext): readon
   const script = shell.parse(symbolic`: ${joinTexts(texts, ' ')}`)
   const command = script.commands[0]?.command
   if (command?.type !== 'Command' || script.errors !== undefined) return [{ text: UNKNOWN, written }]
-  return command.suffix.flatMap((item): readonly Field[] => {
+  return command.suffix.flatMap((item): readonly WordField[] => {
     if (item.type !== 'Word') return [{ text: UNKNOWN, written }]
     if (!matches(item.text, special)) return [{ text: item.text, written: displayText(item.text) }]
     const texts = expandParts(item, { shell, context, splits: true })

@@ -37,17 +37,17 @@ type WaitingContents = Map<string, ContentsLine[]>
 /** Lines of the same call have at most so many others between them: a call that is still open then is abandoned. */
 export const MAX_APART = 10_000
 
-export interface Lines {
+export interface JoinedLines {
   readonly lines: readonly SpoolLine[]
   readonly contents: readonly ContentsLine[]
 }
 
-export function joinRows(ledger: Lines, now: number): readonly LedgerRow[] {
+export function joinRows(ledger: JoinedLines, now: number): readonly LedgerRow[] {
   return [...rowsOf([ledger], now)]
 }
 
 /** Oldest first. Holds only the rows that may still grow, and those behind them. */
-export function* rowsOf(chunks: Iterable<Lines>, now: number): Generator<LedgerRow> {
+export function* rowsOf(chunks: Iterable<JoinedLines>, now: number): Generator<LedgerRow> {
   const joining: JoinState = {
     open: new Map(),
     running: new Map(),

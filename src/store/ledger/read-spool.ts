@@ -6,7 +6,7 @@ import { daysIn, type SpoolLines } from './spool.ts'
 type Parse<Line> = (text: string) => SpoolLines<Line>
 
 /** A place to read from, up to the newest line. */
-export interface Place {
+export interface SpoolPlace {
   /** Oldest first. */
   readonly files: readonly string[]
   /** In the first of them; a line that began before it is skipped. */
@@ -22,7 +22,7 @@ export interface Spool<Line> {
 export function placeSince<Line extends { readonly time: string }>(
   { dir, parse }: Spool<Line>,
   since: string,
-): Place {
+): SpoolPlace {
   const files = daysIn(dir).filter((file) => basename(file) >= since.slice(0, 10))
   if (since === '') return { files, offset: 0 }
   let [before, after] = [0, sizeOf(files[0])]
@@ -35,14 +35,21 @@ export function placeSince<Line extends { readonly time: string }>(
 }
 
 /** The time of the first line behind it; later than all where there is none. */
-export function firstTime<Line extends { readonly time: string }>(place: Place, parse: Parse<Line>): string {
+export function firstTime<Line extends { readonly time: string }>(
+  place: SpoolPlace,
+  parse: Parse<Line>,
+): string {
   for (const { lines } of chunksFrom(place, parse, LINE_BYTES))
     if (lines[0] !== undefined) return lines[0].time
   return '9999'
 }
 
 /** So many bytes before a place. */
-export function placeBack<Line>({ dir }: Spool<Line>, { files, offset: from }: Place, bytes: number): Place {
+export function placeBack<Line>(
+  { dir }: Spool<Line>,
+  { files, offset: from }: SpoolPlace,
+  bytes: number,
+): SpoolPlace {
   const all = daysIn(dir)
   let at = all.length - files.length
   let offset = from - bytes
@@ -51,7 +58,7 @@ export function placeBack<Line>({ dir }: Spool<Line>, { files, offset: from }: P
 }
 
 /** So many bytes before the end, when that is behind the place. */
-export function placeBeforeEnd(bytes: number, { files, offset }: Place): Place | undefined {
+export function placeBeforeEnd(bytes: number, { files, offset }: SpoolPlace): SpoolPlace | undefined {
   let left = bytes
   for (const [at, file] of [...files.entries()].toReversed()) {
     const size = sizeOf(file) - (at === 0 ? offset : 0)
@@ -66,7 +73,7 @@ function sizeOf(file = ''): number {
 }
 
 export function* chunksFrom<Line>(
-  { files, offset }: Place,
+  { files, offset }: SpoolPlace,
   parse: Parse<Line>,
   bytes = CHUNK_BYTES,
 ): Generator<SpoolLines<Line>> {

@@ -1,11 +1,11 @@
 // Finds rows in the spool: the newest without reading what is older.
 import { join } from 'node:path'
 import type { ContentsLine } from './contents.ts'
-import { belongsToCall, type Lines, MAX_APART, rowsOf } from './join.ts'
+import { belongsToCall, type JoinedLines, MAX_APART, rowsOf } from './join.ts'
 import {
   chunksFrom,
   firstTime,
-  type Place,
+  type SpoolPlace,
   placeBack,
   placeBeforeEnd,
   placeSince,
@@ -43,7 +43,7 @@ export function openSource(
   { tails = TAILS, onRead }: SourceOptions = {},
 ): LedgerSource {
   const { read, startOf, rowsFrom, hasContents } = openRows(stateDir, now, onRead)
-  const lastFrom = (place: Place, filter: LedgerFilter, most: number): readonly Found[] => {
+  const lastFrom = (place: SpoolPlace, filter: LedgerFilter, most: number): readonly FoundRow[] => {
     const withRules = filter.rule === undefined ? undefined : (filter.since ?? '') // contents name rules as well
     const found = lastOf(rowsFrom(place, withRules), filter, most)
     const [first] = found
@@ -83,7 +83,7 @@ function openRows(stateDir: string, now: number, onRead: SourceOptions['onRead']
   const contentsSince = (time: string): Iterable<SpoolLines<ContentsLine>> =>
     chunksFrom(placeSince(contents, before(time, SLACK_MS)), contents.parse)
   /** With contents from a time on, '' for those of all rows, undefined for none. */
-  const rowsFrom = function* (place: Place, since: string | undefined): Generator<LedgerRow> {
+  const rowsFrom = function* (place: SpoolPlace, since: string | undefined): Generator<LedgerRow> {
     read = { rows: 0, torn: 0 }
     const beside =
       since === undefined ? [] : contentsSince(since === '' ? firstTime(place, events.parse) : since)
@@ -95,7 +95,7 @@ function openRows(stateDir: string, now: number, onRead: SourceOptions['onRead']
   }
   return {
     read: () => read,
-    startOf: (time = ''): Place =>
+    startOf: (time = ''): SpoolPlace =>
       placeBack(events, placeSince(events, before(time, SLACK_MS)), MARGIN_BYTES),
     hasContents: () => daysIn(contents.dir).length > 0,
     rowsFrom,
@@ -110,7 +110,7 @@ function before(time: string, ms: number): string {
 function* inStep(
   events: Iterable<SpoolLines<SpoolLine>>,
   contents: Iterator<SpoolLines<ContentsLine>>,
-): Generator<Lines> {
+): Generator<JoinedLines> {
   let next = contents.next()
   for (const { lines } of events) {
     const until = before(lines.at(-1)?.time ?? '', -SLACK_MS)
@@ -125,14 +125,14 @@ function* inStep(
   }
 }
 
-interface Found {
+interface FoundRow {
   readonly row: LedgerRow
   /** How many rows were read before it. */
   readonly before: number
 }
 
-function lastOf(rows: Iterable<LedgerRow>, filter: LedgerFilter, most: number): readonly Found[] {
-  let found: Found[] = []
+function lastOf(rows: Iterable<LedgerRow>, filter: LedgerFilter, most: number): readonly FoundRow[] {
+  let found: FoundRow[] = []
   let before = 0
   for (const row of rows) {
     if (matchesFilter(row, filter)) found.push({ row, before })
@@ -143,7 +143,7 @@ function lastOf(rows: Iterable<LedgerRow>, filter: LedgerFilter, most: number): 
 }
 
 /** Is the end of a call all that was read of it, or may it be that of another call of its tool? */
-function mayHaveBegunBefore({ row, before }: Found): boolean {
+function mayHaveBegunBefore({ row, before }: FoundRow): boolean {
   const { events, tool_use_id } = row
   if (before >= MAX_APART || !events.some(belongsToCall)) return false
   return tool_use_id === undefined || belongsToCall(events[0] ?? '')

@@ -150,11 +150,11 @@ function namesIn(...facts: readonly SeenFacts[]): readonly string[] {
   return [...new Set(facts.flatMap((each) => Object.keys(each)))]
 }
 
-type Fact = readonly string[] | undefined
+type SeenFact = readonly string[] | undefined
 type JudgedFact = Pick<SeenChange, 'subject' | 'text' | 'weakens'>
-type Judge = (name: string, old: Fact, now: Fact) => JudgedFact | undefined
+type SeenJudge = (name: string, old: SeenFact, now: SeenFact) => JudgedFact | undefined
 
-const judges: Readonly<Record<SeenKind, Judge>> = {
+const judges: Readonly<Record<SeenKind, SeenJudge>> = {
   rule: judgeRule,
   settings: judgeSettings,
   program: judgeProgram,
@@ -200,7 +200,7 @@ export function withOrigin(old: Seen, now: Seen, isCommitted: () => boolean): Se
 }
 
 /** `LAYER EVENT NAME`: what it does, its mode, the version that compiled it, hashes of the rest and of what is written, and whether Git brought it. */
-function judgeRule(name: string, old: Fact, now: Fact): JudgedFact | undefined {
+function judgeRule(name: string, old: SeenFact, now: SeenFact): JudgedFact | undefined {
   const [layer = '', , ...words] = name.split(' ')
   const rule = words.join(' ')
   const subject = files[layer] ?? layer
@@ -228,7 +228,7 @@ function wordFor([does = '', mode = '']: readonly string[]): string {
 }
 
 /** The events at which the agent calls hooks, the setting that switches hooks off, and a hash of the commands. */
-function judgeSettings(file: string, old: Fact, now: Fact): JudgedFact | undefined {
+function judgeSettings(file: string, old: SeenFact, now: SeenFact): JudgedFact | undefined {
   if (now === undefined) return undefined // another environment has other files
   const [before = '', offBefore = '', lines] = old ?? []
   const [after = '', off = '', linesNow] = now
@@ -244,7 +244,7 @@ function judgeSettings(file: string, old: Fact, now: Fact): JudgedFact | undefin
 }
 
 /** Its version, a hash of its files, and how they look. */
-function judgeProgram(dir: string, old: Fact, now: Fact): JudgedFact | undefined {
+function judgeProgram(dir: string, old: SeenFact, now: SeenFact): JudgedFact | undefined {
   if (old === undefined || now === undefined) return undefined
   const [version, content] = old
   if (version !== now[0])

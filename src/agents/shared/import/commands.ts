@@ -3,8 +3,8 @@ import { defined, isObject, type PlainObject } from '../../../model/plain-object
 import type { EventName } from '../../../model/types.ts'
 import { eventIn, type EventNames } from '../decoder.ts'
 import { isShimCommand } from '../shim.ts'
-import type { Found, ImportedRule, NotImported } from './imported.ts'
-import { conditionsFor, type Pattern } from './matchers.ts'
+import type { FoundHook, ImportedRule, NotImported } from './imported.ts'
+import { conditionsFor, type ToolMatcher } from './matchers.ts'
 
 /** One hook, with its group's matcher where it stands in a group. */
 interface HookEntry {
@@ -17,7 +17,7 @@ interface HookEntry {
 export interface HookCommand {
   readonly event: EventName
   readonly run: unknown
-  readonly pattern: Pattern
+  readonly pattern: ToolMatcher
   readonly reply: string
   readonly seconds: number
   /** Further conditions and keys of the rule. */
@@ -36,7 +36,7 @@ export interface HookForm {
 }
 
 /** Every hook of `{"EVENT": [{"matcher": "…", "hooks": [{…}]}]}` or `{"EVENT": [{…}]}`, but for those that call us. */
-export function importHooks(hooks: unknown, shown: string, form: HookForm): readonly Found[] {
+export function importHooks(hooks: unknown, shown: string, form: HookForm): readonly FoundHook[] {
   if (!isObject(hooks)) return []
   return Object.entries(hooks).flatMap(([native, groups]) =>
     objects(groups).flatMap((group) =>

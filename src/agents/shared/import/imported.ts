@@ -2,7 +2,7 @@
 import type { Env, EventName } from '../../../model/types.ts'
 import type { PlainObject } from '../../../model/plain-object.ts'
 
-export interface Found {
+export interface FoundHook {
   /** Where it stands, and its text. */
   readonly from: string
   readonly result: ImportedRule | NotImported
@@ -36,7 +36,7 @@ export interface ImportSource {
   /** `read` is given the object in it, of Markdown its front matter as `data` and its `body`, of a text `text`. */
   readonly format: 'json' | 'jsonc' | 'markdown' | 'text'
   /** `shown` names the file to a person. */
-  read(content: PlainObject, shown: string): readonly Found[]
+  read(content: PlainObject, shown: string): readonly FoundHook[]
 }
 
 /** Its files: those of the machine first, then the user's, the project's and a person's own for it. */

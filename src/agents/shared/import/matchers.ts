@@ -4,7 +4,7 @@ import type { EventName } from '../../../model/types.ts'
 import { defined, type PlainObject } from '../../../model/plain-object.ts'
 
 /** Undefined: it matches everything. Null: it is broken. */
-export type Pattern = string | readonly string[] | null | undefined
+export type ToolMatcher = string | readonly string[] | null | undefined
 
 const matchesAll = new Set<unknown>(['', '*', '**', '.*', undefined, null])
 
@@ -19,7 +19,7 @@ export interface MatcherForm {
   readonly aliases?: Readonly<Record<string, readonly string[]>>
 }
 
-export function patternIn(matcher: unknown, form: MatcherForm): Pattern {
+export function patternIn(matcher: unknown, form: MatcherForm): ToolMatcher {
   if (typeof matcher !== 'string' || matchesAll.has(matcher)) return undefined
   const { names, whole, tools, aliases = {} } = form
   const listed = anchored(matcher) ?? matcher.split('|')
@@ -42,7 +42,7 @@ function anchored(matcher: string): readonly string[] | undefined {
 const grouped = new Set<string | undefined>(['shell', 'read', 'write', 'edit'])
 
 /** Any tool that does the same for the agent's own, so that the rule holds in other agents too. */
-export function namesIn(names: readonly string[], aliases: MatcherForm['aliases'] = {}): Pattern {
+export function namesIn(names: readonly string[], aliases: MatcherForm['aliases'] = {}): ToolMatcher {
   const given = names.map((name) => name.trim()).filter((name) => name !== '')
   const meant = given.flatMap((name) => [
     name,
@@ -85,7 +85,7 @@ export const isAboutTool = (event: EventName): boolean => subjects[event] === 't
 /** Null for a matcher that is broken. */
 export function conditionsFor(
   { native, event }: { readonly native: string; readonly event: EventName },
-  pattern: Pattern,
+  pattern: ToolMatcher,
   tellsFailures: boolean,
 ): PlainObject | null {
   const key = subjects[event]

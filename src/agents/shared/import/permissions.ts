@@ -2,9 +2,9 @@
 import path from 'node:path'
 import { type PlainObject, field } from '../../../model/plain-object.ts'
 import { groupWith } from '../../../model/tool-groups.ts'
-import type { Found, ImportedRule, NotImported } from './imported.ts'
+import type { FoundHook, ImportedRule, NotImported } from './imported.ts'
 
-export type Answer = 'deny' | 'ask' | 'allow'
+export type Permission = 'deny' | 'ask' | 'allow'
 
 export type PermissionMatch = { readonly match: PlainObject; readonly differs?: string } | NotImported
 
@@ -12,14 +12,14 @@ interface PermissionList {
   /** Its key in the settings. */
   readonly key: string
   readonly rules: unknown
-  readonly answer: Answer
+  readonly answer: Permission
   /** For a message. */
   readonly agent: string
   /** `inside`: what stands in the brackets; undefined without any. */
   readonly match: (tool: string, inside: string | undefined) => PermissionMatch
 }
 
-export function importPermissions(list: PermissionList, shown: string): readonly Found[] {
+export function importPermissions(list: PermissionList, shown: string): readonly FoundHook[] {
   return (Array.isArray(list.rules) ? list.rules : []).map((each: unknown) => ({
     from: `${shown}: ${list.key} ${JSON.stringify(each)}`,
     result: typeof each === 'string' ? importPermission(each, list) : { why: 'it is no text' },
@@ -121,7 +121,7 @@ const lists = [
 ] as const
 
 /** Lists of tools in the settings of Gemini CLI and what came from it: `tools.exclude`, `tools.core`, `tools.allowed`. */
-export function importToolLists(settings: PlainObject, agent: string, shown: string): readonly Found[] {
+export function importToolLists(settings: PlainObject, agent: string, shown: string): readonly FoundHook[] {
   const listAt = (key: string): unknown =>
     key.split('.').reduce<unknown>((at, name) => field(at, name), settings)
   const only = ['tools.core', 'coreTools'].filter((key) => listAt(key) !== undefined)

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../../model/plain-object.ts'
 import type { EventName } from '../../../model/types.ts'
-import type { AgentSettings, EventCommand, Inspection, Settings } from '../agent.ts'
+import type { AgentSettings, EventCommand, Inspection, SettingsValues } from '../agent.ts'
 import type { EventNames } from '../decoder.ts'
 import { isShimCommand } from '../shim.ts'
 import { registered as mapped } from './events.ts'
@@ -15,9 +15,9 @@ interface RegisteredEvent {
   /** Its name in the settings, where that is another one. */
   readonly as?: string
   /** Beside `hooks`. */
-  readonly group?: Settings
+  readonly group?: SettingsValues
   /** Beside `command`. */
-  readonly hook: Settings
+  readonly hook: SettingsValues
   /** The hook stands in the list itself, in no group. */
   readonly flat?: true
 }
@@ -38,22 +38,22 @@ export interface HookLists {
   /** The key that the lists stand under; undefined: the top of the file. */
   readonly under: string | undefined
   /** Names the setting that switches them off. */
-  readonly disabled?: (settings: Settings) => string | undefined
+  readonly disabled?: (settings: SettingsValues) => string | undefined
   /** Our entry comes before others. */
   readonly first?: true
   /** Keys that a new file needs; they stay. */
-  readonly needs?: Settings
+  readonly needs?: SettingsValues
 }
 
-type Groups = readonly unknown[]
-type Lists = Readonly<Record<string, Groups>>
+type HookGroups = readonly unknown[]
+type Lists = Readonly<Record<string, HookGroups>>
 type InSettings = Pick<AgentSettings, 'events' | 'problem' | 'install' | 'uninstall' | 'inspect'>
 
 /** The usual form. */
 export function hookGroups(
   agent: string,
   registered: RegisteredEvents,
-  disabled: (settings: Settings) => string | undefined,
+  disabled: (settings: SettingsValues) => string | undefined,
 ): InSettings {
   const typed = Object.entries(registered).map(
     ([name, row]) => [name, { ...row, hook: { type: 'command', ...row.hook } }] as const,
@@ -68,7 +68,7 @@ export function hookLists(form: HookLists): InSettings {
   const { isOurs, withoutOurs, isCurrent } = ownGroups(agent, first === true)
 
   /** Undefined for an event that is not registered. */
-  function groupFor(name: string, command: EventCommand): Settings | undefined {
+  function groupFor(name: string, command: EventCommand): SettingsValues | undefined {
     const row = rows.get(name)
     if (row === undefined) return undefined
     const { type, ...more } = row.hook
@@ -77,7 +77,7 @@ export function hookLists(form: HookLists): InSettings {
     return row.flat === true ? hook : { ...row.group, hooks: [hook] }
   }
 
-  function install(before: Settings, command: EventCommand): Settings {
+  function install(before: SettingsValues, command: EventCommand): SettingsValues {
     const edited = withLists(before, { under, more: rows.keys() }, (name, groups) => {
       const group = groupFor(name, command)
       if (isCurrent(groups, group)) return groups
@@ -88,12 +88,12 @@ export function hookLists(form: HookLists): InSettings {
     return { ...needs, ...edited }
   }
 
-  function uninstall(before: Settings): Settings {
+  function uninstall(before: SettingsValues): SettingsValues {
     if (!Object.values(listsOf(before, under)).some((groups) => groups.some(isOurs))) return before
     return withLists(before, { under, more: [] }, (_, groups) => withoutOurs(groups))
   }
 
-  function inspect(found: Settings, command: EventCommand): Inspection {
+  function inspect(found: SettingsValues, command: EventCommand): Inspection {
     const lists = listsOf(found, under)
     const stateOf = (name: string): string => {
       const groups = lists[name] ?? []
@@ -123,7 +123,7 @@ function ownGroups(agent: string, first: boolean) {
     isOurHook(group) || (isObject(group) && listOf(group['hooks']).some(isOurHook))
 
   /** Other commands in the same group stay. */
-  function withoutOurs(groups: Groups): Groups {
+  function withoutOurs(groups: HookGroups): HookGroups {
     return groups.flatMap((group) => {
       if (!isOurs(group) || !isObject(group)) return [group]
       const others = listOf(group['hooks']).filter((hook) => !isOurHook(hook))
@@ -131,7 +131,7 @@ function ownGroups(agent: string, first: boolean) {
     })
   }
 
-  function isCurrent(groups: Groups, group: Settings | undefined): boolean {
+  function isCurrent(groups: HookGroups, group: SettingsValues | undefined): boolean {
     const ours = groups.filter(isOurs)
     return ours.length === 1 && isDeepStrictEqual(ours[0], group) && (!first || ours[0] === groups[0])
   }
@@ -140,7 +140,10 @@ function ownGroups(agent: string, first: boolean) {
 }
 
 /** Agents reject a file in which such a list is none. */
-function problem(settings: Settings, { under, registered }: HookLists): ReturnType<AgentSettings['problem']> {
+function problem(
+  settings: SettingsValues,
+  { under, registered }: HookLists,
+): ReturnType<AgentSettings['problem']> {
   const lists = under === undefined ? settings : settings[under]
   if (lists === undefined) return undefined
   if (!isObject(lists))
@@ -160,10 +163,10 @@ interface Places {
 
 /** The settings with new groups; lists that become empty go, those that were empty stay. */
 function withLists(
-  before: Settings,
+  before: SettingsValues,
   { under, more }: Places,
-  make: (name: string, groups: Groups) => Groups,
-): Settings {
+  make: (name: string, groups: HookGroups) => HookGroups,
+): SettingsValues {
   const had = listsOf(before, under)
   const all = under === undefined ? before : before[under]
   const names = new Set([...(isObject(all) ? Object.keys(all) : []), ...more])
@@ -178,7 +181,7 @@ function withLists(
 }
 
 /** What is there beside lists stays as it is. */
-function listsOf(settings: Settings, under: string | undefined): Lists {
+function listsOf(settings: SettingsValues, under: string | undefined): Lists {
   const lists = under === undefined ? settings : settings[under]
   if (!isObject(lists)) return {}
   return Object.fromEntries(
@@ -188,6 +191,6 @@ function listsOf(settings: Settings, under: string | undefined): Lists {
   )
 }
 
-function listOf(value: unknown): Groups {
+function listOf(value: unknown): HookGroups {
   return Array.isArray(value) ? value : []
 }

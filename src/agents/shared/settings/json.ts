@@ -4,7 +4,7 @@ import { diffArrays } from 'diff'
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { isObject } from '../../../model/plain-object.ts'
 
-export type Path = readonly (string | number)[]
+export type JsonPath = readonly (string | number)[]
 
 interface JsonMistake {
   readonly offset: number
@@ -81,13 +81,13 @@ export function placeOf(text: string, offset: number): { line: number; column: n
 }
 
 /** Where the value at a path begins in a text that `parseJson` reads. */
-export function offsetOf(text: string, path: Path): number {
+export function offsetOf(text: string, path: JsonPath): number {
   const body = withoutMark(text)
   return (nodeAt(body, path)?.offset ?? 0) + text.length - body.length
 }
 
 /** Of two members with one key the last counts, as for JSON.parse. */
-function nodeAt(text: string, path: Path): Node | undefined {
+function nodeAt(text: string, path: JsonPath): Node | undefined {
   return path.reduce<Node | undefined>(
     (node, key) =>
       typeof key === 'number' ? node?.children?.[key] : node?.children?.[memberOf(node, key)]?.children?.[1],
@@ -115,10 +115,10 @@ export function editJson(text: string, before: unknown, after: unknown): string 
 
 /** Each counts on the ones before it. */
 type Change =
-  | { readonly kind: 'remove'; readonly path: Path }
-  | { readonly kind: 'replace' | 'insert'; readonly path: Path; readonly value: unknown }
+  | { readonly kind: 'remove'; readonly path: JsonPath }
+  | { readonly kind: 'replace' | 'insert'; readonly path: JsonPath; readonly value: unknown }
 
-function changes(before: unknown, after: unknown, path: Path): readonly Change[] {
+function changes(before: unknown, after: unknown, path: JsonPath): readonly Change[] {
   if (isDeepStrictEqual(before, after)) return []
   if (Array.isArray(before) && Array.isArray(after)) return changedItems(before, after, path)
   if (!isObject(before) || !isObject(after)) return [{ kind: 'replace', path, value: after }]
@@ -133,7 +133,7 @@ function changes(before: unknown, after: unknown, path: Path): readonly Change[]
 }
 
 /** What replaces an item is compared with it, so that an edited entry keeps its layout. */
-function changedItems(before: unknown[], after: unknown[], path: Path): readonly Change[] {
+function changedItems(before: unknown[], after: unknown[], path: JsonPath): readonly Change[] {
   const list: Change[] = []
   let gone: unknown[] = []
   let at = 0
@@ -141,7 +141,7 @@ function changedItems(before: unknown[], after: unknown[], path: Path): readonly
     list.push(...gone.map((): Change => ({ kind: 'remove', path: [...path, at] })))
     gone = []
   }
-  const replaceNext = (item: unknown, here: Path): readonly Change[] =>
+  const replaceNext = (item: unknown, here: JsonPath): readonly Change[] =>
     gone.length > 0 ? changes(gone.shift(), item, here) : [{ kind: 'insert', path: here, value: item }]
   for (const { added, removed, value } of diffArrays(before, after, { comparator: isDeepStrictEqual })) {
     if (removed) gone = value

@@ -1,5 +1,5 @@
 // A settings file that is ours alone: written and removed as a whole.
-import type { AgentSettings, EventCommand, Settings } from '../agent.ts'
+import type { AgentSettings, EventCommand, SettingsValues } from '../agent.ts'
 import type { EventNames } from '../decoder.ts'
 import { SHIM, shimName } from '../shim.ts'
 import { registered } from './events.ts'
@@ -53,7 +53,7 @@ export function pascalCase(name: string): string {
   return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-export function isOurs({ text }: Settings): boolean {
+export function isOurs({ text }: SettingsValues): boolean {
   return typeof text === 'string' && text.includes(shimName)
 }
 

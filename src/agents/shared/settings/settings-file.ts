@@ -1,17 +1,17 @@
 // Reads an agent's settings file, edits it by value, and writes it back with a backup.
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff'
 import { isObject } from '../../../model/plain-object.ts'
-import type { AgentSettings, EventCommand, Scope, Settings, SettingsPlace } from '../agent.ts'
+import type { AgentSettings, EventCommand, Scope, SettingsValues, SettingsPlace } from '../agent.ts'
 import type { InstallFiles } from '../install-files.ts'
 import { isOurs } from './own-file.ts'
-import { editJson, writeJson, offsetOf, parseJson, type Path, placeOf } from './json.ts'
+import { editJson, writeJson, offsetOf, parseJson, type JsonPath, placeOf } from './json.ts'
 
 export interface SettingsChange {
   readonly path: string
   /** The text that was there; undefined when there was no file. */
   readonly before: string | undefined
   readonly after: string
-  readonly settings: Settings
+  readonly settings: SettingsValues
   /** Unified, without file headers; empty when nothing changes. */
   readonly diff: string
 }
@@ -24,7 +24,7 @@ export interface SettingsProblem {
 interface SettingsFile {
   /** Undefined when there is no file. */
   readonly text: string | undefined
-  readonly settings: Settings
+  readonly settings: SettingsValues
 }
 
 export function readSettings(
@@ -40,7 +40,7 @@ export function readSettings(
     const { line, column } = placeOf(text, offset)
     return { problem: `${path}:${line}:${column}: ${message}. Nothing was changed.` }
   }
-  const refuseAt = (at: Path, message: string) => refuse(offsetOf(text, at), message)
+  const refuseAt = (at: JsonPath, message: string) => refuse(offsetOf(text, at), message)
   const parsed = parseJson(text, agent.format)
   if ('message' in parsed) return refuse(parsed.offset, parsed.message)
   const { value } = parsed
@@ -61,7 +61,7 @@ function readText(files: InstallFiles, path: string): string | undefined | Setti
 export function planChange(
   { path, own }: { readonly path: string; readonly own?: AgentSettings['own'] },
   { text, settings }: SettingsFile,
-  edit: (settings: Settings) => Settings,
+  edit: (settings: SettingsValues) => SettingsValues,
 ): SettingsChange {
   const edited = edit(settings)
   const isEmpty = text === undefined || text.trim() === ''
@@ -85,11 +85,11 @@ export function planBeside(
   )
 }
 
-function newText(settings: Settings, blank = ''): string {
+function newText(settings: SettingsValues, blank = ''): string {
   return Object.keys(settings).length === 0 ? blank : writeJson(settings)
 }
 
-function ownText({ text }: Settings): string {
+function ownText({ text }: SettingsValues): string {
   return typeof text === 'string' ? text : ''
 }
 

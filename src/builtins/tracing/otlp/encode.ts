@@ -2,16 +2,16 @@
 import { field } from '../../../model/plain-object.ts'
 import type { Span } from '../../../model/types.ts'
 
-type Value =
+type OtlpValue =
   | { readonly stringValue: string }
   | { readonly intValue: string }
   | { readonly doubleValue: number }
   | { readonly boolValue: boolean }
-  | { readonly arrayValue: { readonly values: readonly Value[] } }
+  | { readonly arrayValue: { readonly values: readonly OtlpValue[] } }
 
 interface Attribute {
   readonly key: string
-  readonly value: Value
+  readonly value: OtlpValue
 }
 
 const INTERNAL = 1
@@ -161,7 +161,7 @@ function attributesOf(values: Readonly<Record<string, unknown>>): readonly Attri
   })
 }
 
-function valueOf(given: unknown): Value | undefined {
+function valueOf(given: unknown): OtlpValue | undefined {
   if (typeof given === 'string') return { stringValue: given }
   if (typeof given === 'boolean') return { boolValue: given }
   if (typeof given === 'number')

@@ -7,7 +7,7 @@ import {
   programName,
   spelling,
 } from '../../../patterns/commands/command-words.ts'
-import type { Program } from '../../../shell/programs/notation.ts'
+import type { ProgramNotation } from '../../../shell/programs/notation.ts'
 import {
   type ParsedArguments,
   parseArguments,
@@ -113,13 +113,13 @@ function isKept({ program }: ParsedArguments): boolean {
 
 const runs = /command|words|applet|script|exec|code|parallel|shell/
 
-interface UsedOption {
+interface WrittenOption {
   readonly name: string
   readonly value?: string
 }
 
 /** The value of an option stands in the command, beside it or joined to it, unless it may come from elsewhere. */
-function valueOf({ name, value = '' }: UsedOption): readonly string[] {
+function valueOf({ name, value = '' }: WrittenOption): readonly string[] {
   const piece = value.includes('/') || ambientOptions.has(name) ? '' : literalOfGlob(value)
   return piece.length < SHORTEST ? [] : [piece]
 }
@@ -202,7 +202,7 @@ function ends(words: CommandStage['words']): readonly (readonly string[])[] {
 
 /** What every spelling of an option has, letters of a cluster as if they stood alone; none where that cannot be said. */
 function piecesOf(name: string, { program, root }: ParsedArguments): readonly string[] {
-  const levels: Program[] = []
+  const levels: ProgramNotation[] = []
   for (let level = program; level !== undefined; level = level.parent) levels.push(level)
   if (root?.traits.has('bare') === true || !name.startsWith('-')) return []
   const meant = levels

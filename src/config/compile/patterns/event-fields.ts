@@ -1,7 +1,7 @@
-import type { Kind } from '../../../matchers/cel/values.ts'
+import type { CelType } from '../../../matchers/cel/values.ts'
 
 /** The fields of an event and their types; `any` where the agent or the tool decides. */
-export const eventFields: Readonly<Record<string, Kind | 'any'>> = {
+export const eventFields: Readonly<Record<string, CelType | 'any'>> = {
   event: 'string',
   native_event: 'string',
   agent: 'string',
@@ -39,7 +39,7 @@ export const eventFields: Readonly<Record<string, Kind | 'any'>> = {
 }
 
 /** Fields of those fields, for every agent. */
-export const innerFields: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
+export const innerFields: Readonly<Record<string, Readonly<Record<string, CelType>>>> = {
   subagent: { name: 'string', id: 'string' },
   usage: { input: 'double', output: 'double', total: 'double', context: 'double', max_context: 'double' },
 }

@@ -1,7 +1,7 @@
 // What is wrong with an expression that can be read: names that nothing has, and what can never be true or false.
 import { errorMessage } from '../../../model/errors.ts'
 import type { Expression } from '../../../model/types/matching.ts'
-import { type Kind, types } from '../../../matchers/cel/values.ts'
+import { type CelType, types } from '../../../matchers/cel/values.ts'
 import { compileRe2 } from '../../../patterns/regex/re2.ts'
 import { eventFields, innerFields } from './event-fields.ts'
 import { nearest } from '../../diagnostics/diagnostics.ts'
@@ -14,7 +14,7 @@ export interface ExpressionProblem {
   readonly length?: number
 }
 
-type Type = Kind | 'any'
+type Type = CelType | 'any'
 
 interface ExpressionCheck {
   readonly offsetOf: (part: Expression) => number
@@ -65,7 +65,7 @@ const comparisons = [
   '_||_',
 ]
 
-const words: Readonly<Record<Kind, string>> = {
+const words: Readonly<Record<CelType, string>> = {
   bool: 'true or false',
   bytes: 'bytes',
   double: 'a number',
@@ -173,7 +173,7 @@ function typeOfField(
 
 function typeOfInner(
   at: Expression & { readonly name: string },
-  known: Readonly<Record<string, Kind>>,
+  known: Readonly<Record<string, CelType>>,
   { of, check }: { readonly of: string; readonly check: ExpressionCheck },
 ): Type {
   if (Object.hasOwn(known, at.name)) return known[at.name] ?? 'any'

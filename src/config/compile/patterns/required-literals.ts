@@ -5,12 +5,12 @@ import type { MatchScope } from '../match.ts'
 
 type Matchers = MatchScope['matchers']
 
-type FactSource = FactKind | 'event'
+type LiteralSource = FactKind | 'event'
 
 /** What must occur for a condition to hold, and where. */
 interface LiteralRequirement {
   readonly literals: readonly string[]
-  readonly facts: readonly FactSource[]
+  readonly facts: readonly LiteralSource[]
   readonly programs: readonly string[] | 'any'
 }
 
@@ -80,7 +80,7 @@ function requirementOf(condition: Condition, matchers: Matchers): LiteralRequire
       const pattern = condition.pattern as never // this very matcher's own
       const literals = matcher?.literals(pattern, regexLiteralsOf) ?? 'any'
       if (literals === 'any') return 'any'
-      const facts: readonly FactSource[] = factsOf(matcher?.facts)
+      const facts: readonly LiteralSource[] = factsOf(matcher?.facts)
       const programs = facts.includes('commands') ? (matcher?.programs?.(pattern) ?? 'any') : []
       return { literals, facts, programs }
     }
@@ -94,7 +94,7 @@ function requirementOf(condition: Condition, matchers: Matchers): LiteralRequire
 }
 
 /** What is read from commands and tools alike names no kind. */
-function factsOf(facts: readonly FactKind[] | undefined): readonly FactSource[] {
+function factsOf(facts: readonly FactKind[] | undefined): readonly LiteralSource[] {
   if (facts === undefined) return ['event']
   return facts.length === 0 ? ['event', 'commands'] : facts
 }

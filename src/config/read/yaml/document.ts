@@ -1,7 +1,7 @@
 import type { Diagnostic, Place } from '../../../model/types.ts'
 import type { ConvertedYaml, CollectionOrigin } from './convert.ts'
 import { type DataPath, valueAt } from '../rules-of.ts'
-import type { Lines } from './lines.ts'
+import type { TextLines } from './lines.ts'
 
 export interface SourceText {
   /** As it is shown. */
@@ -30,7 +30,7 @@ type Range = readonly [number, number]
 
 interface DocumentParts {
   readonly source: SourceText
-  readonly lines: Lines
+  readonly lines: TextLines
   readonly converted: ConvertedYaml
   readonly holes: readonly Range[]
   readonly diagnostics: readonly Diagnostic[]
@@ -88,7 +88,7 @@ function coveredBy(ranges: readonly Range[]): (start: number, end: number) => bo
   }
 }
 
-interface Span {
+interface NodeSpan {
   readonly start: number
   readonly end: number
 }
@@ -100,16 +100,16 @@ function entryOf({ keys, spans, aliases }: CollectionOrigin, step: string | numb
   return { key, value, isAlias: aliases?.has(at) === true }
 }
 
-function spanAt(spans: readonly number[], at: number): Span | undefined {
+function spanAt(spans: readonly number[], at: number): NodeSpan | undefined {
   const start = spans[at] ?? -1
   return start === -1 ? undefined : { start, end: spans[at + 1] ?? start }
 }
 
 /** A key's range, or a value's; of a block of lines only its first key. */
-function rangeOf({ value, origins }: ConvertedYaml, path: DataPath, on: 'key' | 'value'): Span {
+function rangeOf({ value, origins }: ConvertedYaml, path: DataPath, on: 'key' | 'value'): NodeSpan {
   const top = origins.get(value)
   let here = value
-  let range: Span = top === undefined ? { start: 0, end: 1 } : firstEntry(top)
+  let range: NodeSpan = top === undefined ? { start: 0, end: 1 } : firstEntry(top)
   for (let depth = 0; depth < path.length; depth++) {
     const step = path[depth] ?? ''
     const origin = origins.get(here)
@@ -124,7 +124,7 @@ function rangeOf({ value, origins }: ConvertedYaml, path: DataPath, on: 'key' | 
   return range
 }
 
-function firstEntry(origin: CollectionOrigin): Span {
+function firstEntry(origin: CollectionOrigin): NodeSpan {
   const first = origin.flow ? undefined : (spanAt(origin.spans, 0) ?? spanAt(origin.spans, 2))
   return first ?? origin
 }

@@ -1,7 +1,7 @@
 import type { Place } from '../../../model/types.ts'
 
 /** A text's lines: where an offset is, as a person counts. */
-export interface Lines {
+export interface TextLines {
   readonly count: number
   /** The offset of a line's first character; lines count from 1. */
   startOf(line: number): number
@@ -10,7 +10,7 @@ export interface Lines {
   place(start: number, end: number): Place
 }
 
-export function createLines(file: string, text: string): Lines {
+export function createLines(file: string, text: string): TextLines {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   const startOf = (line: number) => starts[line - 1] ?? text.length

@@ -1,6 +1,6 @@
 // Reads on after a syntax error: what is wrong is reported and left out, so that one mistake does not hide the next.
 import { type YAMLParseError, type CST, Composer, type Document, Parser, Lexer } from 'yaml'
-import type { Lines } from './lines.ts'
+import type { TextLines } from './lines.ts'
 import type { YamlProblem } from './yaml-problem.ts'
 import type { FoundTrap } from './trap-flow.ts'
 import { blockEnd, findTraps } from './traps.ts'
@@ -17,7 +17,7 @@ export interface RecoveredYaml {
 const MAX_ROUNDS = 20
 const MAX_CHARACTERS = 1024 * 1024
 
-export function parseWithRecovery(source: string, lines: Lines): RecoveredYaml {
+export function parseWithRecovery(source: string, lines: TextLines): RecoveredYaml {
   const problems: YamlProblem[] = []
   const holes: [number, number][] = []
   const rounds = Math.max(2, Math.min(MAX_ROUNDS, Math.floor(MAX_CHARACTERS / (source.length + 1))))
@@ -89,7 +89,7 @@ const meanings: readonly (readonly [says: RegExp, message: string, hint: string]
 
 const unknown = ['', 'this is not YAML', 'put a text with special characters in single quotes'] as const
 
-function unexplained(text: string, lines: Lines, error: YAMLParseError): FoundTrap {
+function unexplained(text: string, lines: TextLines, error: YAMLParseError): FoundTrap {
   const last = Math.max(0, endOfTextBefore(text, text.length) - 1)
   const line = lines.lineAt(Math.min(error.pos[0], last))
   const lineStart = lines.startOf(line)

@@ -1,5 +1,5 @@
 // Finds the texts that should have been quoted, line by line, in a file that is not YAML because of them.
-import type { Lines } from './lines.ts'
+import type { TextLines } from './lines.ts'
 import { type ValueSlot, cutAtComment, type Trap, trapByStart, trapProblem } from './yaml-problem.ts'
 import { brokenQuotes, closeOfQuote, type FoundTrap, scanFlow, unclosed } from './trap-flow.ts'
 
@@ -25,7 +25,7 @@ const matchAt = (pattern: RegExp, text: string, at: number): string | undefined 
 /** A text and its lines. */
 export interface LinedText {
   readonly text: string
-  readonly lines: Lines
+  readonly lines: TextLines
 }
 
 /** The end of the lines below `line` that are indented more than `base`. */
@@ -47,7 +47,7 @@ interface TrapScan extends LinedText {
 }
 
 /** Every text that YAML takes for something else; only meant for a file that is not YAML. */
-export function findTraps(text: string, lines: Lines): FoundTrap[] {
+export function findTraps(text: string, lines: TextLines): FoundTrap[] {
   const anchors = new Set([...text.matchAll(/&([\w-]+)/g)].map((match) => match[1]))
   const isAlias = (written: string) => /^\*[\w-]+$/.test(written) && anchors.has(written.slice(1))
   const scan: TrapScan = { text, lines, isAlias, found: [], resume: 0 }

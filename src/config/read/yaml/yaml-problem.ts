@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../../../model/errors.ts'
 import type { Diagnostic } from '../../../model/types.ts'
 import { createDiagnostic } from '../../diagnostics/diagnostics.ts'
-import type { Lines } from './lines.ts'
+import type { TextLines } from './lines.ts'
 
 /** A diagnostic by offsets into the text. */
 export interface YamlProblem {
@@ -15,7 +15,7 @@ export interface YamlProblem {
   readonly first?: number
 }
 
-export function toDiagnostic(problem: YamlProblem, lines: Lines, rule?: string): Diagnostic {
+export function toDiagnostic(problem: YamlProblem, lines: TextLines, rule?: string): Diagnostic {
   const { code, start, end, message, hint, notes, first } = problem
   return createDiagnostic(code, lines.place(start, end), {
     message,

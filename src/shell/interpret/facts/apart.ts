@@ -64,13 +64,13 @@ function* around({ within }: Frame): Iterable<Frame> {
   for (let each = within; each !== undefined; each = each.within) yield each
 }
 
-interface Part {
+interface CommandPart {
   readonly tree: Tree
   readonly commands: readonly CommandFact[]
 }
 
 /** Its own facts, those of what it runs, and those of what stands around it; undefined when that is too much work. */
-function partOf(frame: Frame, { tree, commands }: Part): PartFacts | undefined {
+function partOf(frame: Frame, { tree, commands }: CommandPart): PartFacts | undefined {
   const facts = createFacts()
   const outer = [...around(frame)].flatMap((each) => tree.get(each) ?? []).filter(isAround)
   for (const { own } of [...(tree.get(frame)?.below ?? []), ...outer]) {

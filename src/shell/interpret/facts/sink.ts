@@ -1,6 +1,6 @@
 // Collects the facts of one text.
 import type { CommandFact, FactKind, Facts, PathFact } from '../../../model/types.ts'
-import type { Effects, World } from '../../types.ts'
+import type { CommandEffects, World } from '../../types.ts'
 import { relativeTo } from '../../../patterns/paths/paths.ts'
 import { withoutReserved } from '../../words/marks.ts'
 import { factsApart } from './apart.ts'
@@ -70,7 +70,7 @@ export class FactSink {
     return creates.some(isIn) || edits.some(isIn) ? 'maybe' : 'no'
   }
 
-  add(effects: Effects): void {
+  add(effects: CommandEffects): void {
     this.push('reads', ...effects.reads)
     this.push('creates', ...effects.creates)
     this.push('edits', ...effects.edits)

@@ -2,7 +2,7 @@
 import type { CommandFact, PathFact } from '../../../model/types.ts'
 import { everything } from '../../kinds.ts'
 import { absolutePath } from '../../absolute-path.ts'
-import type { Effects } from '../../types.ts'
+import type { CommandEffects } from '../../types.ts'
 import type { Shell, FetchedFile } from '../shell.ts'
 
 type Origin = Pick<CommandFact, 'program' | 'pipeline' | 'cwd'>
@@ -13,7 +13,11 @@ export function markFetched(shell: Shell, path: string, { program, pipeline }: O
 }
 
 /** Records what a command fetches, or makes from fetched files. */
-export function trackFetched(shell: Shell, effects: Effects, { program, pipeline, cwd }: Origin): void {
+export function trackFetched(
+  shell: Shell,
+  effects: CommandEffects,
+  { program, pipeline, cwd }: Origin,
+): void {
   const { fetchedFiles, fetchingPrograms } = shell
   const isPlain = effects.hosts.length === 0 && effects.unresolved.length === 0
   if (isPlain && fetchedFiles.size === 0 && fetchingPrograms.size === 0) return
@@ -36,7 +40,7 @@ function fetchedInPipeline({ fetchingPrograms }: Shell, pipeline: number): Fetch
 }
 
 /** It creates a file with an unknown path. */
-function isSomewhere({ about }: Effects['unresolved'][number]): boolean {
+function isSomewhere({ about }: CommandEffects['unresolved'][number]): boolean {
   return about.includes('creates')
 }
 
@@ -69,6 +73,9 @@ export function reportFetchedScript(
 }
 
 /** The files that a command runs: script arguments, and its own path. */
-export function startsOf({ starts }: Effects, { argv: [word = ''], cwd }: CommandFact): readonly string[] {
+export function startsOf(
+  { starts }: CommandEffects,
+  { argv: [word = ''], cwd }: CommandFact,
+): readonly string[] {
   return word.includes('/') ? [...starts, absolutePath(cwd, word) ?? ''] : starts
 }

@@ -1,6 +1,6 @@
 // What the text writes to files, copies and links: as it will be when a later command of the text looks.
 import { absolutePath } from '../../absolute-path.ts'
-import type { Effects, World } from '../../types.ts'
+import type { CommandEffects, World } from '../../types.ts'
 import {
   displayText,
   EMPTY,
@@ -35,7 +35,7 @@ export function recordSetting(shell: Shell, path: string, text: string): void {
 const MAX_COPIES = 64
 
 /** Records where copies are found. */
-export function recordCopies(shell: Shell, copies: Effects['copies']): void {
+export function recordCopies(shell: Shell, copies: CommandEffects['copies']): void {
   const { writtenFiles, copiedFiles } = shell
   for (const { from, to } of copies) {
     if (copiedFiles.size >= MAX_COPIES || from === to) return

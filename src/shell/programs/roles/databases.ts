@@ -12,7 +12,7 @@ import {
   roleOfAnyWord,
   runShell,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
   type Roles,
 } from '../command-state.ts'
 import { both } from './editors.ts'
@@ -54,7 +54,7 @@ function addStatements(text: string, state: CommandState, file?: string): void {
 }
 
 /** A file with statements, that an option, a redirect or a statement names. */
-function runStatementsOf(word: CommandWord, state: CommandState): void {
+function runStatementsOf(word: ArgumentWord, state: CommandState): void {
   const path = absolute(word.text, state)
   const isHere = path !== undefined && state.command.remote !== true
   const text = isHere ? textToRun(path, state.world, MAX_PLAIN) : undefined

@@ -6,7 +6,7 @@ import {
   role,
   runShell,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
   type Roles,
 } from '../command-state.ts'
 import { pathRoles, addWrite } from './paths.ts'
@@ -15,7 +15,8 @@ import { addEdEdits } from './replacements.ts'
 
 const files: readonly FactKind[] = ['reads', 'creates', 'edits']
 
-const as = (role: string, word: CommandWord, state: CommandState): void => pathRoles[role]?.apply(word, state)
+const as = (role: string, word: ArgumentWord, state: CommandState): void =>
+  pathRoles[role]?.apply(word, state)
 
 export const both = role(files, (word, state) => {
   const path = resolvePath(word, state, files)

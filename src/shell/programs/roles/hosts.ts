@@ -7,7 +7,7 @@ import {
   role,
   roleOfAnyWord,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
   type Role,
   type Roles,
 } from '../command-state.ts'
@@ -26,7 +26,7 @@ export function addHost(text: string, state: CommandState): void {
 const scheme = /^([a-z][a-z\d+.-]*):\/\//i
 
 /** A URL, with or without its scheme; `file:` is a read, a socket of this machine nothing. */
-function applyUrl(word: CommandWord, state: CommandState): void {
+function applyUrl(word: ArgumentWord, state: CommandState): void {
   const { text } = word
   if (/^(?:unix|npipe|fd):/i.test(text) || /^(?:\/(?!\/)|[.~])/.test(text)) return
   if (/^file:/i.test(text)) {

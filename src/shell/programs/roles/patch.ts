@@ -7,7 +7,7 @@ import {
   optionValue,
   role,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
   type Roles,
 } from '../command-state.ts'
 import { absolute, resolvePath, repositoryRoot } from './place.ts'
@@ -19,7 +19,7 @@ const about: readonly FactKind[] = ['creates', 'edits', 'deletes']
 const MAX_CHARACTERS = 500_000
 
 /** The patch; `none` when there is nothing to read, undefined when it cannot be known. */
-function patchOf(word: CommandWord, state: CommandState): { readonly text: string } | 'none' | undefined {
+function patchOf(word: ArgumentWord, state: CommandState): { readonly text: string } | 'none' | undefined {
   const { input, world } = state
   if (word.text === '-' && input?.text !== undefined) return { text: input.text }
   if (word.text === '-' && input === undefined) return 'none'
@@ -75,7 +75,7 @@ function plainNames(names: Iterable<string>, { cwd, world }: CommandState): Set<
   return new Set([...names].flatMap((name) => [posix.basename(name), ...(isThere(name) ? [name] : [])]))
 }
 
-function apply(base: string, fallback: number, state: CommandState): (word: CommandWord) => void {
+function apply(base: string, fallback: number, state: CommandState): (word: ArgumentWord) => void {
   return (word) => {
     const given = optionValue(state, '--strip', '-p')
     const patch = patchOf(word, state)
@@ -106,7 +106,7 @@ function addOpenText(state: CommandState): void {
 }
 
 /** What an agent's own `apply_patch` is given, as an argument or on its standard input. */
-function applyOwn(word: CommandWord, state: CommandState): void {
+function applyOwn(word: ArgumentWord, state: CommandState): void {
   const text = word.text === '-' ? state.input?.text : word.text
   if (text === undefined || !isPatch(text))
     return addUnresolved(state, {

@@ -9,7 +9,7 @@ import {
   roleOfAnyWord,
   type CommandState,
   type CopySource,
-  type CommandWord,
+  type ArgumentWord,
   type Role,
   type Roles,
 } from '../command-state.ts'
@@ -150,7 +150,7 @@ function attached(pattern: RegExp): Role {
 }
 
 const writeRole = (of: Pick<PathFact, 'tree' | 'skips'> = {}): Role =>
-  role(writeKinds, (word: CommandWord, state: CommandState) => {
+  role(writeKinds, (word: ArgumentWord, state: CommandState) => {
     const path = resolvePath(word, state, writeKinds)
     if (path !== undefined) addWrite({ ...path, ...of }, state)
   })

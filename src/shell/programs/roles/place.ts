@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../model/types.ts'
 import { isAbsolute, withDrive, withoutProcess } from '../../absolute-path.ts'
-import { addUnresolved, type CommandState, type CommandWord } from '../command-state.ts'
+import { addUnresolved, type CommandState, type ArgumentWord } from '../command-state.ts'
 
 /** Names that are no file of anybody: standard streams and what swallows everything. */
 const streams =
@@ -33,7 +33,7 @@ const withoutSlash = (path: string): string =>
 
 /** The word's path, with a doubt about those facts when it cannot be known. */
 export function resolvePath(
-  word: CommandWord,
+  word: ArgumentWord,
   state: CommandState,
   about: readonly FactKind[],
 ): PathFact | undefined {

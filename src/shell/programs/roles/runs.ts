@@ -14,7 +14,7 @@ import {
   runArguments,
   runWords,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
   type Roles,
 } from '../command-state.ts'
 import { addHost, hostRoles } from './hosts.ts'
@@ -31,7 +31,7 @@ const npmCommand = roleOfAnyWord(everything, ({ at, text }, state) => {
 })
 
 /** Words of a shell, joined as ssh, watch and eval do. */
-export function runText(state: CommandState, words: readonly CommandWord[]): void {
+export function runText(state: CommandState, words: readonly ArgumentWord[]): void {
   const open = words.some(({ at }) => isUnknownWord(state, at))
   addRun(state, {
     kind: 'shell',
@@ -41,7 +41,7 @@ export function runText(state: CommandState, words: readonly CommandWord[]): voi
   })
 }
 
-const from = (state: CommandState, at: number): CommandWord[] =>
+const from = (state: CommandState, at: number): ArgumentWord[] =>
   state.command.argv.slice(at).map((text, index) => ({ text, at: at + index }))
 
 // ---- words put into a command

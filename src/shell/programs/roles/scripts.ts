@@ -12,7 +12,7 @@ import {
   runArguments,
   runWords,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
   type Roles,
 } from '../command-state.ts'
 import { markSpent, SPENT } from '../../../patterns/work.ts'
@@ -71,7 +71,7 @@ export function runInput(state: CommandState): void {
 }
 
 /** `bash x.sh`, or what is on standard input. */
-function shFile(word: CommandWord, state: CommandState): void {
+function shFile(word: ArgumentWord, state: CommandState): void {
   if (word.text === '-' || word.text === '/dev/stdin') return runInput(state)
   const path = absolute(word.text, state)
   state.starts.push(path ?? '')
@@ -86,7 +86,7 @@ function shFile(word: CommandWord, state: CommandState): void {
 const MAX_PARTS = 64
 
 /** `run-parts dir` runs each file in it, with the words of `--arg`. */
-function runParts(word: CommandWord, state: CommandState): void {
+function runParts(word: ArgumentWord, state: CommandState): void {
   const path = resolvePath(word, state, everything)
   if (path === undefined) return
   const names = state.world.files
@@ -98,7 +98,7 @@ function runParts(word: CommandWord, state: CommandState): void {
 }
 
 /** `source .env` shows what is in it to all that follows. */
-function source(word: CommandWord, state: CommandState): void {
+function source(word: ArgumentWord, state: CommandState): void {
   const path = resolvePath(word, state, ['reads'])
   if (path === undefined) return
   if (path.glob === true) state.reads.push(path)
@@ -130,7 +130,7 @@ function parsed(text: string): Record<string, unknown> {
 }
 
 /** `npm run build` with what runs before and after it, and the words that follow. */
-function packageScript(word: CommandWord, state: CommandState): void {
+function packageScript(word: ArgumentWord, state: CommandState): void {
   const scripts = scriptsOf(state)
   const rest = state.parsed.operands
     .filter(({ at, text }) => at > word.at && text !== '--')
@@ -142,7 +142,7 @@ function packageScript(word: CommandWord, state: CommandState): void {
 }
 
 /** `npm pkg set scripts.build='vite build'`: whoever runs the script later runs this. */
-function packageSetting(word: CommandWord, state: CommandState): void {
+function packageSetting(word: ArgumentWord, state: CommandState): void {
   const [, key = '', value] = /^([^=]*)=([^]*)$/.exec(word.text) ?? []
   if (!/^(?:scripts[.[]|.*[$`])/.test(key)) return
   if (isUnknownWord(state, word.at)) return addUnknownWord(state, word, everything)
@@ -150,7 +150,7 @@ function packageSetting(word: CommandWord, state: CommandState): void {
   runLater({ text: json ?? value ?? '', at: -1 }, state)
 }
 
-function runLater({ text }: CommandWord, state: CommandState): void {
+function runLater({ text }: ArgumentWord, state: CommandState): void {
   if (text !== '') addRun(state, { kind: 'shell', text, beside: true, ...changedCwd(state) })
 }
 
@@ -181,7 +181,7 @@ const quoted = (word: string): string =>
   /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 
 /** `pnpm build`: a script, else a program of the project's packages. */
-function scriptOrProgram(word: CommandWord, state: CommandState): void {
+function scriptOrProgram(word: ArgumentWord, state: CommandState): void {
   if (Object.hasOwn(scriptsOf(state), word.text)) packageScript(word, state)
   else if (!/[./]/.test(word.text)) runArguments(state, word.at)
 }

@@ -8,7 +8,7 @@ import {
   addUnknownWord,
   role,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
   type Role,
   type Roles,
 } from '../command-state.ts'
@@ -194,7 +194,7 @@ const types: Readonly<Record<string, string>> = {
 const MAX_LISTED = 256
 
 /** A file that names files: `tar -T list`. */
-function fileList(word: CommandWord, state: CommandState): void {
+function fileList(word: ArgumentWord, state: CommandState): void {
   const text = listedText(word, state)
   const names = text?.split(/[\n\0]/).filter((name) => name !== '')
   if (names === undefined || names.length > MAX_LISTED) addUnknownWord(state, word, ['reads'])
@@ -202,7 +202,7 @@ function fileList(word: CommandWord, state: CommandState): void {
 }
 
 /** Undefined when a part of it is not known. */
-function listedText(word: CommandWord, state: CommandState): string | undefined {
+function listedText(word: ArgumentWord, state: CommandState): string | undefined {
   const { world, input } = state
   if (word.text === '-' || word.text === '/dev/stdin') return input === undefined ? '' : input.text
   if (/^\/dev\/fd\/\d+$/.test(word.text)) return whollyKnown(world.files.read(word.text))

@@ -1,6 +1,6 @@
 // What a word makes a program send to another machine.
 import { isUnknownWord, optionValue, role, roleOfAnyWord, addUnknownWord } from '../command-state.ts'
-import type { CommandState, CommandWord, Role, Roles } from '../command-state.ts'
+import type { CommandState, ArgumentWord, Role, Roles } from '../command-state.ts'
 import { hostOf } from '../../../patterns/text/host-name.ts'
 import { pushTo } from './git/git.ts'
 import { addHost, hostRoles, isUrl, looksLikeHost, remoteHost, sendSources } from './hosts.ts'
@@ -10,7 +10,7 @@ import { repositoryRoot, resolvePath } from './place.ts'
 const stream = /^(?:-|\.|\/dev\/(?:stdin|fd\/\d+)|\/(?:proc\/self|dev)\/fd\/\d+)$/
 
 /** A file, or standard input. */
-function sendFile(word: CommandWord, state: CommandState, tree = false): void {
+function sendFile(word: ArgumentWord, state: CommandState, tree = false): void {
   if (isUnknownWord(state, word.at)) {
     state.sends.push({ kind: 'file' })
     return addUnknownWord(state, word, ['reads'])
@@ -26,7 +26,7 @@ function sendFile(word: CommandWord, state: CommandState, tree = false): void {
   state.sends.push({ kind: 'file', path })
 }
 
-function sendText({ text, at }: CommandWord, state: CommandState, aside = false): void {
+function sendText({ text, at }: ArgumentWord, state: CommandState, aside = false): void {
   if (text !== '') state.sends.push({ kind: 'word', text, at, ...(aside && { aside }) })
 }
 

@@ -13,16 +13,16 @@ import {
   runArguments,
   runWords,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
   type Role,
   type Roles,
 } from '../command-state.ts'
 import { pathRoles } from './paths.ts'
 
-type Dialect = (text: string) => string
+type TextRewriter = (text: string) => string
 
 /** What is the same in both is not understood: the paths that it names are all that is known. */
-function runDialect(text: string, dialect: Dialect, state: CommandState): void {
+function runDialect(text: string, dialect: TextRewriter, state: CommandState): void {
   const shell = dialect(text)
   if (!/^(?:powershell -Command|cmd \/c) '(?:[^']|'\\'')*'$/.test(shell)) {
     addRun(state, { kind: 'shell', text: shell })
@@ -41,7 +41,7 @@ function runDialect(text: string, dialect: Dialect, state: CommandState): void {
 }
 
 /** The word and all that follow it, as one text. */
-const textFrom = (dialect: Dialect): Role =>
+const textFrom = (dialect: TextRewriter): Role =>
   roleOfAnyWord(everything, ({ at, text }, state) => {
     const words = [text, ...state.command.argv.slice(at + 1)]
     if (words.join(' ') === '-') return runInput(state)
@@ -67,10 +67,10 @@ interface Words {
   /** What stands at the end: the names that `find` looks for. */
   readonly names: string[]
   /** Operands that no part has taken yet. */
-  readonly left: CommandWord[]
+  readonly left: ArgumentWord[]
 }
 
-const valuesOf = (name: string, { parsed }: CommandState): readonly CommandWord[] =>
+const valuesOf = (name: string, { parsed }: CommandState): readonly ArgumentWord[] =>
   parsed.options
     .filter((option) => option.name === `-${name}` && option.value !== undefined)
     .map(({ value = '', value_at: at = -1 }) => ({ text: value, at }))
@@ -80,7 +80,7 @@ function wordsFor(
   [part = '', ...later]: readonly string[],
   { left }: Words,
   state: CommandState,
-): readonly CommandWord[] {
+): readonly ArgumentWord[] {
   const given = valuesOf(part.replace(/^\$|[*+~/]$/g, ''), state)
   if (given.length > 0) return given
   const needed = later.filter((each) => each.startsWith('$') && !state.has(`-${each.slice(1)}`)).length
@@ -90,12 +90,16 @@ function wordsFor(
 /** The last name of a path, where it is a pattern. */
 const wildcard = /(?:^|\/)[^/]*[*?[][^/]*$/
 
-interface Place {
+interface WordPlace {
   readonly state: CommandState
   readonly part: string
 }
 
-function put({ text, at }: CommandWord, { argv, open, globs, names }: Words, { state, part }: Place): void {
+function put(
+  { text, at }: ArgumentWord,
+  { argv, open, globs, names }: Words,
+  { state, part }: WordPlace,
+): void {
   if (part.endsWith('/') && wildcard.test(text)) {
     names.push('-name', text.slice(text.lastIndexOf('/') + 1))
     return void argv.push(text.replace(wildcard, '') || '.')
@@ -157,7 +161,7 @@ const newItem = role([], (_, state) => {
   for (const path of newPaths(state)) {
     const empties = !isLink && !isDirectory && state.has('-Force') && !isUnknownWord(state, path.at)
     if (empties) pathRoles.write?.apply(path, state)
-    const words = program.split(' ').map((text): CommandWord => ({ text, at: -1 }))
+    const words = program.split(' ').map((text): ArgumentWord => ({ text, at: -1 }))
     words.push(...(isLink ? [target] : []), path)
     const open = words.flatMap(({ at }, index) => (isUnknownWord(state, at) ? [index] : []))
     runWords(state, { argv: words.map(({ text }) => text), open })
@@ -165,7 +169,7 @@ const newItem = role([], (_, state) => {
 })
 
 /** `-Name` stands below each of the others. */
-function newPaths(state: CommandState): readonly CommandWord[] {
+function newPaths(state: CommandState): readonly ArgumentWord[] {
   const given = valuesOf('Path', state)
   const paths = given.length > 0 ? given : state.parsed.operands
   const [below] = valuesOf('Name', state)

@@ -13,7 +13,7 @@ import {
   runArguments,
   runShell,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
   type Role,
   type Roles,
 } from '../command-state.ts'
@@ -27,10 +27,10 @@ import { address } from './sends.ts'
 
 const files: readonly FactKind[] = ['reads', 'creates', 'edits']
 
-const as = (role: string, word: CommandWord, state: CommandState): void =>
+const as = (role: string, word: ArgumentWord, state: CommandState): void =>
   (pathRoles[role] ?? hostRoles[role])?.apply(word, state)
 
-const words = (state: CommandState, at: number): CommandWord[] =>
+const words = (state: CommandState, at: number): ArgumentWord[] =>
   state.command.argv.slice(at).map((text, index) => ({ text, at: at + index }))
 
 /** A role that chooses another one by what the word looks like. */
@@ -145,7 +145,7 @@ const unknownFile = role(everything, ({ text }, state) => {
 })
 
 /** What it reads there goes to the other side. */
-function relayed(role: Role, word: CommandWord, state: CommandState): void {
+function relayed(role: Role, word: ArgumentWord, state: CommandState): void {
   const known = state.reads.length
   role.apply(word, state)
   for (const path of state.reads.slice(known)) state.sends.push({ kind: 'file', path })

@@ -7,14 +7,14 @@ import { absolute } from '../place.ts'
 const MAX_RECIPES = 100
 const names = ['justfile', 'Justfile', '.justfile']
 
-interface Recipe {
+interface JustRecipe {
   readonly needs: readonly string[]
   readonly lines: readonly string[]
 }
 
 /** Recipes by name; the first one runs where none is named. */
-function recipesIn(text: string): ReadonlyMap<string, Recipe> {
-  const found = new Map<string, Recipe & { readonly lines: string[] }>()
+function recipesIn(text: string): ReadonlyMap<string, JustRecipe> {
+  const found = new Map<string, JustRecipe & { readonly lines: string[] }>()
   let last: string[] | undefined
   for (const line of text.split('\n')) {
     const [, name, needs = ''] = /^@?([\w-]+)(?:\s+[^:=]*)?:(?!=)\s*(.*)$/.exec(line) ?? []

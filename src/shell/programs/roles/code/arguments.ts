@@ -8,7 +8,7 @@ import type { Token } from './lexer.ts'
 import { applyDestination, pathRoles } from '../paths.ts'
 import { choicesOf, listOf, textOf } from '../values.ts'
 
-export interface Call {
+export interface CodeCall {
   readonly name: string
   readonly args: readonly (readonly Token[])[]
   readonly names: CodeNames
@@ -19,7 +19,7 @@ export interface Call {
 const files: readonly FactKind[] = ['reads', 'creates', 'edits']
 
 export function addUnknownCall(
-  call: Pick<Call, 'state' | 'text'>,
+  call: Pick<CodeCall, 'state' | 'text'>,
   about: readonly FactKind[],
   what: string,
 ): void {
@@ -32,7 +32,7 @@ export function addUnknownCall(
 }
 
 /** Where the words of a list, or one text for a shell, are run. */
-function runList(words: readonly (string | undefined)[], call: Call): void {
+function runList(words: readonly (string | undefined)[], call: CodeCall): void {
   if (words[0] === undefined) return addUnknownCall(call, everything, `what "${call.name}" runs`)
   const open = words.flatMap((word, at) => (word === undefined ? [at] : []))
   addRun(call.state, {
@@ -42,7 +42,7 @@ function runList(words: readonly (string | undefined)[], call: Call): void {
   })
 }
 
-type ArgumentHandler = (call: Call, at: number) => void
+type ArgumentHandler = (call: CodeCall, at: number) => void
 
 /** What a mode such as `w` or `r+` does to a file. */
 function openAs(path: string, mode: string | undefined, state: CommandState): void {
@@ -152,7 +152,7 @@ const argumentHandlers: Readonly<Record<string, ArgumentHandler>> = {
 }
 
 /** An argument that is given by name. */
-const keyword = (name: string, { args }: Call): readonly Token[] | undefined =>
+const keyword = (name: string, { args }: CodeCall): readonly Token[] | undefined =>
   args.find((each) => each[0]?.text === name && each[1]?.text === '=')?.slice(2)
 
 /** An argument that is not given by name. */
@@ -166,7 +166,7 @@ const plainArgument = (tokens: readonly Token[] | undefined): readonly Token[] |
     : tokens
 
 /** A role for each of the texts that an argument could be. */
-function applyArgument(name: string, given: readonly Token[], call: Call): void {
+function applyArgument(name: string, given: readonly Token[], call: CodeCall): void {
   const role = roleOf(name)
   for (const choice of choicesOf(given, call.names))
     if (choice === undefined) addUnknownCall(call, role?.about ?? [], `the argument of "${call.name}"`)
@@ -175,7 +175,7 @@ function applyArgument(name: string, given: readonly Token[], call: Call): void 
 
 export const roleOf = (name: string): Role | undefined => pathRoles[name] ?? hostRoles[name]
 
-export function applyCall(said: readonly string[], call: Call): void {
+export function applyCall(said: readonly string[], call: CodeCall): void {
   const { state, args } = call
   said.forEach((name, at) => {
     const own = argumentHandlers[name]

@@ -1,7 +1,7 @@
 // Inline code: calls that plainly touch files, processes or hosts become facts, doubtful ones a doubt.
 import { everything } from '../../../kinds.ts'
 import { runShell, type CommandState } from '../../command-state.ts'
-import { addUnknownCall, applyCall, roleOf, type Call } from './arguments.ts'
+import { addUnknownCall, applyCall, roleOf, type CodeCall } from './arguments.ts'
 import {
   argumentsFrom,
   qualifiedName,
@@ -41,7 +41,7 @@ const pathOnlyMethods: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** `Path('x').unlink()`, or of a variable. */
-function applyMethod(method: string, path: PossibleText, call: Call): void {
+function applyMethod(method: string, path: PossibleText, call: CodeCall): void {
   const said = pathMethods[method] ?? (path === undefined ? undefined : pathOnlyMethods[method])
   for (const name of said ?? []) {
     const role = roleOf(name)
@@ -113,7 +113,7 @@ export function addUnknownInput(state: CommandState): void {
   addUnknownCall({ state, text: state.command.argv.join(' ') }, everything, 'what is run')
 }
 
-interface CodeContext extends Pick<Call, 'state' | 'text' | 'names'> {
+interface CodeContext extends Pick<CodeCall, 'state' | 'text' | 'names'> {
   readonly language: CodeLanguage
 }
 
@@ -160,7 +160,7 @@ function methodOf(word: string): string | undefined {
   return isKnown && method !== word ? method : undefined
 }
 
-function readMethod(tokens: readonly Token[], at: number, call: Call): void {
+function readMethod(tokens: readonly Token[], at: number, call: CodeCall): void {
   const word = tokens[at]?.text ?? ''
   const dot = word.lastIndexOf('.')
   const method = methodOf(word)

@@ -2,11 +2,11 @@
 import { posix } from 'node:path'
 import type { PathFact } from '../../../../model/types.ts'
 import { textToRun } from '../../../run-files.ts'
-import type { CommandState, CommandWord } from '../../command-state.ts'
+import type { CommandState, ArgumentWord } from '../../command-state.ts'
 import { absolute } from '../place.ts'
 import type { CodeLanguage } from './calls.ts'
 import { readCode, readLongCode } from './code.ts'
-import { importedFile, importsIn, type ImportPlace } from './imports.ts'
+import { importedFile, importsIn, type CodeDirectory } from './imports.ts'
 
 export interface RunFile {
   readonly path: string
@@ -41,7 +41,7 @@ export function languageOf(path: string, text: string): CodeLanguage | undefined
 }
 
 /** `python x.py`: read, and run. Node.js leaves out endings. */
-export function runCodeFile({ text: word }: CommandWord, language: CodeLanguage, state: CommandState): void {
+export function runCodeFile({ text: word }: ArgumentWord, language: CodeLanguage, state: CommandState): void {
   const path = absolute(word, state)
   state.starts.push(path ?? '')
   if (path === undefined || state.command.remote === true) return
@@ -78,7 +78,7 @@ export function readModule(name: string, language: CodeLanguage, state: CommandS
 const MAX_DEPTH = 2
 const MAX_IMPORTS = 32
 
-interface CodePlace extends ImportPlace {
+interface CodePlace extends CodeDirectory {
   /** The files that take it in. */
   readonly around: readonly string[]
 }

@@ -4,7 +4,7 @@ import { absolute } from '../place.ts'
 import type { CodeLanguage } from './calls.ts'
 
 /** Where code stands that takes in other. */
-export interface ImportPlace {
+export interface CodeDirectory {
   readonly language: CodeLanguage
   readonly dir: string
   /** The directory of the code that was started. */
@@ -74,7 +74,7 @@ export function importsIn(text: string, language: CodeLanguage): readonly string
 /** Where the file of a name is, when it is one of the project or the call. */
 export function importedFile(
   name: string,
-  { language, dir, top }: ImportPlace,
+  { language, dir, top }: CodeDirectory,
   state: CommandState,
 ): string | undefined {
   const { files, elsewhere } = syntaxes[language]

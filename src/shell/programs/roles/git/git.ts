@@ -13,7 +13,7 @@ import {
   roleOfAnyWord,
   runShell,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
   type Role,
   type Roles,
 } from '../../command-state.ts'
@@ -28,7 +28,7 @@ import { absolute, resolvePath, repositoryRoot } from '../place.ts'
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
 
 /** A word that is no subcommand of git may be one of the user's aliases. */
-function applyAlias(word: CommandWord, state: CommandState): void {
+function applyAlias(word: ArgumentWord, state: CommandState): void {
   if (isUnknownWord(state, word.at))
     return addUnknownWord(state, word, ['commands', 'reads', 'creates', 'edits', 'deletes', 'hosts'])
   const value =
@@ -44,7 +44,7 @@ function applyAlias(word: CommandWord, state: CommandState): void {
 
 // ---- remotes
 
-function applyRemote(word: CommandWord, state: CommandState): void {
+function applyRemote(word: ArgumentWord, state: CommandState): void {
   if (remoteHost(word.text) !== undefined || /^[./]/.test(word.text)) return gitUrl(word, state)
   if (state.cwd === '')
     return addUnresolved(state, {
@@ -59,7 +59,7 @@ function applyRemote(word: CommandWord, state: CommandState): void {
 }
 
 /** Without a refspec, `remote.*.push` and `remote.*.mirror` say what is pushed. */
-export function pushTo(word: CommandWord, state: CommandState): void {
+export function pushTo(word: ArgumentWord, state: CommandState): void {
   applyRemote(word, state)
   if (state.parsed.operands.length > 1 || state.has('--mirror') || state.has('--all') || state.has('--tags'))
     return
@@ -72,7 +72,7 @@ export function pushTo(word: CommandWord, state: CommandState): void {
 }
 
 /** The addresses of submodules are in a file of the project. */
-function fetchSubmodules(_: CommandWord, state: CommandState): void {
+function fetchSubmodules(_: ArgumentWord, state: CommandState): void {
   const text = state.world.files.read(posix.join(repositoryRoot(state) ?? state.cwd, '.gitmodules'))
   const found = [...parseGitConfig(text ?? '')].flatMap(([key, values]) =>
     /^submodule\..*\.url$/.test(key) ? values : [],
@@ -95,7 +95,7 @@ function rewriteUrl(text: string, config: ConfigValues): string {
 }
 
 /** It goes into a directory of its name, unless another one is given. */
-function cloneFrom(word: CommandWord, state: CommandState): void {
+function cloneFrom(word: ArgumentWord, state: CommandState): void {
   gitUrl(word, state)
   const name = posix.basename(word.text.replace(/[/\\]+$/, '').replace(/(?:\/?\.git|\.bundle)$/, ''))
   if (state.parsed.operands.length > 1 || /[$`…]/.test(name)) return
@@ -104,7 +104,7 @@ function cloneFrom(word: CommandWord, state: CommandState): void {
 }
 
 /** Also through a proxy that its configuration names, and at the address that is put for another. */
-function gitUrl(word: CommandWord, state: CommandState): void {
+function gitUrl(word: ArgumentWord, state: CommandState): void {
   if (!/[:@]/.test(word.text)) return
   const config = configOf(state)
   contact({ ...word, text: rewriteUrl(word.text, config) }, state)
@@ -114,7 +114,7 @@ function gitUrl(word: CommandWord, state: CommandState): void {
 }
 
 /** A URL, `user@host:path`, a program (`ext::`), or a repository on this disk. */
-function contact(word: CommandWord, state: CommandState): void {
+function contact(word: ArgumentWord, state: CommandState): void {
   const { text } = word
   if (text.startsWith('ext::')) return runShell(state, text.slice(5))
   if (/^[a-z][\w+.-]*::?\/\//i.test(text))
@@ -142,7 +142,7 @@ function pathspecRole(facts: readonly ('edits' | 'deletes' | 'creates')[]): Role
 }
 
 /** What of the working tree it throws away: what differs from the index, or from the commit that it names. */
-function addTaken({ at, text }: CommandWord, path: string, state: CommandState): void {
+function addTaken({ at, text }: ArgumentWord, path: string, state: CommandState): void {
   const top = repositoryRoot(state)
   if (top === undefined) return
   const isOfIndex = at >= 0 && at === state.parsed.operands[0]?.at && !state.has('--source')
@@ -151,7 +151,7 @@ function addTaken({ at, text }: CommandWord, path: string, state: CommandState):
 }
 
 /** `:/x` and `:(top)x` stand at the top of the repository; what is left out adds nothing. */
-function pathspec(word: CommandWord, state: CommandState, about: readonly FactKind[]): PathFact | undefined {
+function pathspec(word: ArgumentWord, state: CommandState, about: readonly FactKind[]): PathFact | undefined {
   const [, magic] = /^:(?:\(([^)]*)\)|[/!^]*)/.exec(word.text) ?? []
   if (/^:[!^]/.test(word.text) || magic?.includes('exclude') === true) return undefined
   const isTop = word.text.startsWith(':/') || magic?.includes('top') === true
@@ -165,7 +165,7 @@ function pathspec(word: CommandWord, state: CommandState, about: readonly FactKi
 }
 
 /** Does a word stand behind `--`, or name a file that is there? */
-function isPath({ text, at }: CommandWord, state: CommandState): boolean {
+function isPath({ text, at }: ArgumentWord, state: CommandState): boolean {
   const end = state.command.argv.indexOf('--')
   return end >= 0 ? at > end : isFile(text, state)
 }
@@ -237,7 +237,7 @@ export const gitRoles = (): Roles => ({
   'git-tree': tree,
 })
 
-function pathFact(word: CommandWord, state: CommandState): void {
+function pathFact(word: ArgumentWord, state: CommandState): void {
   const path = resolvePath(word, state, ['reads', 'edits'])
   if (path === undefined) return
   state.reads.push(path)

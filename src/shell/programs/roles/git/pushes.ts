@@ -7,7 +7,7 @@ import { branchesOf, branchNow, given, isBranch, placesOf, type Here } from './p
 import { isHead, openTarget, targetsOf, type Push, type Target } from './refspecs.ts'
 import { configOf, keepUpstream, type ConfigValues } from './settings.ts'
 
-interface Settings {
+interface PushSettings {
   readonly config: ConfigValues
   readonly remote: string | undefined
 }
@@ -15,7 +15,7 @@ interface Settings {
 const ALL = 'refs/heads/*'
 
 /** Without a refspec, by the settings of the remote, then by `push.default`. */
-function defaultTargets(push: Push, { config, remote = '' }: Settings): readonly Target[] {
+function defaultTargets(push: Push, { config, remote = '' }: PushSettings): readonly Target[] {
   const words = config.get(`remote.${remote}.push`) ?? []
   if (config.get(`remote.${remote}.mirror`)?.[0] === 'true') return mirrorTargets(push)
   if (words.length > 0) return words.flatMap((word) => targetsOf(word, push))
@@ -65,7 +65,7 @@ function withoutExcluded(found: readonly Target[], { parsed, command }: CommandS
 
 const openTag = (push: Push): Target => ({ ref: 'refs/tags/', ...openTarget('tag', push) })
 
-function targets(push: Push, settings: Settings): readonly Target[] {
+function targets(push: Push, settings: PushSettings): readonly Target[] {
   const { state } = push.here
   if (flag(state, '--mirror', '--no-mirror') === true) return mirrorTargets(push)
   const found = [
@@ -87,7 +87,7 @@ function remoteOf(here: Here, config: ConfigValues): string {
   return keys.map((key) => config.get(key)?.[0]).find((name) => name !== undefined) ?? 'origin'
 }
 
-function settingsOf({ moment, state, ...here }: Here): Settings {
+function settingsOf({ moment, state, ...here }: Here): PushSettings {
   const [to] = state.parsed.operands
   const config = configOf(moment.of === undefined ? state : { ...state, cwd: moment.of })
   const named = to === undefined ? given(state, '--repo') : isUnknownWord(state, to.at) ? '' : to.text

@@ -12,7 +12,7 @@ import {
   role,
   roleOfAnyWord,
   type CommandState,
-  type CommandWord,
+  type ArgumentWord,
   type Roles,
 } from '../../command-state.ts'
 import { absolute, repositoryRoot } from '../place.ts'
@@ -97,14 +97,14 @@ export function applyConfig(text: string, state: CommandState): void {
 const isShown =
   /^(?:user|author|committer|color|advice|i18n)\.|^(?:init\.defaultbranch|commit\.gpgsign|http\.extraheader)$/
 
-function configure(word: CommandWord, state: CommandState): void {
+function configure(word: ArgumentWord, state: CommandState): void {
   if (!isUnknownWord(state, word.at)) applyConfig(word.text, state)
   else if (!isShown.test(/^([\w.]+)=/.exec(word.text)?.[1]?.toLowerCase() ?? ''))
     addUnknownWord(state, word, ['commands'])
 }
 
 /** `--config-env=core.pager=X`: the value is in a variable. */
-function configureFrom(word: CommandWord, state: CommandState): void {
+function configureFrom(word: ArgumentWord, state: CommandState): void {
   const at = word.text.lastIndexOf('=')
   const key = word.text.slice(0, at)
   const value = state.command.assignments[word.text.slice(at + 1)]
@@ -116,7 +116,7 @@ function configureFrom(word: CommandWord, state: CommandState): void {
 // ---- settings that are made
 
 /** `git config key value`: what the value would run. An alias of git's own commands runs when it is used. */
-function setConfig(word: CommandWord, state: CommandState): void {
+function setConfig(word: ArgumentWord, state: CommandState): void {
   const value = state.parsed.operands[state.parsed.operands.findIndex(({ at }) => at === word.at) + 1]
   if (value === undefined) return
   const key = normalKey(word.text)
@@ -169,7 +169,7 @@ function settingsFile(state: CommandState): string | undefined {
 }
 
 /** `git remote add name url`. */
-function setRemote(word: CommandWord, state: CommandState): void {
+function setRemote(word: ArgumentWord, state: CommandState): void {
   const url = state.parsed.operands[1]
   if (url !== undefined && !isUnknownWord(state, url.at))
     keepSetting(`remote.${word.text}.url`, url.text, state)

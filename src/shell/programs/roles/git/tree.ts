@@ -5,7 +5,7 @@ import { absolute, repositoryRoot } from '../place.ts'
 import { isFile } from './place.ts'
 
 /** Without `brings`, what Git leaves in the working tree is no commit's. */
-type Ask = Pick<ListQuestion, 'asks' | 'brings'>
+type GitList = Pick<ListQuestion, 'asks' | 'brings'>
 
 const names = ['-z', '--name-only', '--no-renames', '--no-ext-diff', '--ignore-submodules=all'] as const
 /** Paths that differ between two commits. */
@@ -43,13 +43,13 @@ const untracked = (...options: readonly string[]): readonly string[] => [
 ]
 
 /** A branch that only the remote has is made by the command. */
-const fromHead = (revision: string): Ask => {
+const fromHead = (revision: string): GitList => {
   const brings = [revision, `origin/${revision}`]
   return { asks: brings.map((each) => trees('HEAD', each)), brings }
 }
 
 /** What is not committed is lost. */
-const uncommitted = (...paths: readonly string[]): Ask => ({ asks: [files('HEAD', ...paths)] })
+const uncommitted = (...paths: readonly string[]): GitList => ({ asks: [files('HEAD', ...paths)] })
 
 /** What a pathspec that stands for many files changes or deletes. */
 export function listedBelow(
@@ -74,7 +74,7 @@ const isAsked = (state: CommandState): boolean =>
   !state.has('--git-dir') &&
   !Object.hasOwn(state.command.assignments, 'GIT_DIR')
 
-type Asking = (state: CommandState) => readonly Ask[]
+type Asking = (state: CommandState) => readonly GitList[]
 
 const checkout: Asking = (state) => {
   const { revisions, paths } = targets(state)
@@ -206,7 +206,7 @@ export const trackedAt = (...paths: readonly string[]): readonly string[] => [
   ...paths,
 ]
 
-function addListed(top: string, question: Ask, list: PathFact[]): void {
+function addListed(top: string, question: GitList, list: PathFact[]): void {
   list.push({ path: top, tree: true, listed_by: question })
 }
 
