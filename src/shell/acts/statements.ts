@@ -65,7 +65,7 @@ export function statementAct(asked: StatementCall): ActFact | undefined {
   }
 }
 
-function lostBy({ program, argv, isClient }: StatementCall): Lost | undefined {
+function lostBy({ program, argv, all, isClient }: StatementCall): Lost | undefined {
   const words = argv.slice(1)
   const isCoded = interpreter.test(program)
   if (isClient || client.test(program)) {
@@ -77,7 +77,9 @@ function lostBy({ program, argv, isClient }: StatementCall): Lost | undefined {
     const lost = words.map(lostByCode).find((each) => each !== undefined)
     if (lost !== undefined) return lost
   }
-  return migrator.test(program) ? lostByTask([program, ...words]) : undefined
+  return migrator.test(program)
+    ? (lostByTask([program, ...words]) ?? migrated([program, ...words], all))
+    : undefined
 }
 
 function lostBySql(said: string): Lost | undefined {
@@ -126,6 +128,19 @@ function lostByTask(all: readonly string[]): Lost | undefined {
   return isLost ? { verb: 'delete', target: '', said: '' } : undefined
 }
 
+const migrates = /^(?:migrat(?:e|ions?)|upgrade|update|push|apply|up|deploy|run)$/
+const looks =
+  /^(?:status|show|list|history|plan|check|validate|verify|info|diff|current|heads|version|generate|new|create|make|revision|rollback|dry)$/
+const live = /(?:^|[^a-z])prod(?:uction)?(?:$|[^a-z])/i
+
+/** `php artisan migrate --env=production`, `DATABASE_URL=postgres://db.prod.shop.example/shop sqlx migrate run` */
+function migrated(words: readonly string[], all: string): Lost | undefined {
+  const pieces = words.filter((word) => !word.includes('/') && !/\s/.test(word)).flatMap(piecesOf)
+  const has = (what: RegExp): boolean => pieces.some((piece) => what.test(piece))
+  const isMeant = has(kept) && has(migrates) && !has(looks)
+  return isMeant && live.test(all) ? { verb: 'change', target: 'the schema', said: '' } : undefined
+}
+
 /** Texts of which one stands in each call that a database loses something by. */
 export const lossWords: readonly string[] = [
   ...'drop truncate delete destroy flush alter detach terminate purge shutdown replant fresh wipe'.split(' '),
@@ -138,6 +153,7 @@ export const lossWords: readonly string[] = [
     ),
   `update${AND} set `,
   `.sync(${AND}force`,
+  ...'db schema migrat database ecto doctrine flyway liquibase'.split(' ').map((kind) => `prod${AND}${kind}`),
   'db:setup',
   'db:schema:load',
   'db:structure:load',
