@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -79,4 +79,15 @@ test.each(stations.filter(({ calls }) => calls.length > 0))('$name calls the nex
 
 test('each walk is listed', () => {
   expect(stations.length).toBeGreaterThan(20)
+})
+
+test('src/README.md has a row for each room, and names files that are there', () => {
+  const text = readFileSync(path.join(root, 'src/README.md'), 'utf8')
+  const rooms = [...text.matchAll(/^\| `(\w+)\/` \| .* \| (.*) \|$/gm)]
+  const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true })
+  const inTree = folders.flatMap((each) => (each.isDirectory() ? [each.name] : []))
+  expect(new Set(rooms.map(([, name]) => name))).toEqual(new Set(inTree))
+  for (const [, room = '', named = ''] of rooms)
+    for (const [, file = ''] of named.matchAll(/`([^`]+)`/g))
+      expect([room, file, existsSync(path.join(root, 'src', room, file))]).toEqual([room, file, true])
 })

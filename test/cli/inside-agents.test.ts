@@ -28,7 +28,7 @@ async function denied({ hooks, host, root }: Shop): Promise<string> {
   return (JSON.parse(out) as { rows: [{ id: string }] }).rows[0].id
 }
 
-interface Deed {
+interface PersonAction {
   readonly argv: (shop: Shop) => Promise<readonly string[]> | readonly string[]
   readonly word: string
   /** What is there only before or only after. */
@@ -46,7 +46,7 @@ async function proposed(shop: Shop): Promise<string> {
   return id
 }
 
-const deeds: Readonly<Record<string, Deed>> = {
+const deeds: Readonly<Record<string, PersonAction>> = {
   pause: {
     argv: () => ['pause', 'no-force-push', '--for', '1h', '--reason', 'moving'],
     word: 'pause',
@@ -103,7 +103,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
 }
 
-const every = Object.entries(deeds).map(([name, deed]) => ({ name, ...deed }))
+const every = Object.entries(deeds).map(([name, action]) => ({ name, ...action }))
 
 async function open(): Promise<Shop> {
   const shop = openShop({ 'hooks.yaml': rules }, false)

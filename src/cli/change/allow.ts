@@ -7,7 +7,7 @@ import type { Event, Plan, Rule, TraceEntry, Verdict } from '../../model/types.t
 import { type Host, writeFailure } from '../../run/call.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
 import type { FileChange } from '../../store/records/proposals.ts'
-import { type Deed, whyNotHere } from '../person/consent.ts'
+import { type PersonAction, whyNotHere } from '../person/consent.ts'
 import { showChange, writeChange } from './offer.ts'
 import { type RuleChange, changeFor, keysWithException } from './exception.ts'
 import { compileLayers, filesWith, findProjectConfig, type ProjectConfig } from '../open-project.ts'
@@ -31,10 +31,10 @@ export async function allow(host: Host, id: string): Promise<number> {
   host.out(`${made.says}\n\n`)
   const isFine = await showChange(host, here, [made.change])
   if (!isFine) return writeFailure(host, 'nothing was written: the rules would be broken by it')
-  return writeChange(host, here, { changes: [made.change], deed: allowing })
+  return writeChange(host, here, { changes: [made.change], action: allowing })
 }
 
-const allowing: Deed = {
+const allowing: PersonAction = {
   verb: 'allow',
   what: 'make exceptions to rules',
   otherwise: 'nothing was written: this is not a terminal to ask at',

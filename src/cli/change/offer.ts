@@ -4,7 +4,7 @@ import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { type Host, writeFailure } from '../../run/call.ts'
 import type { FileChange } from '../../store/records/proposals.ts'
-import { type Deed, recordDone, whyNotConsented } from '../person/consent.ts'
+import { type PersonAction, recordDone, whyNotConsented } from '../person/consent.ts'
 import { paintDiff } from '../page/diff.ts'
 import { choosePaint, createPage, type Paint } from '../page/page.ts'
 import { filesWith, type ProjectConfig, untrustedNote } from '../open-project.ts'
@@ -32,16 +32,16 @@ export async function showChange(
 export function writeChange(
   host: Host,
   here: ProjectConfig,
-  { changes, deed }: { readonly changes: readonly FileChange[]; readonly deed: Deed },
+  { changes, action }: { readonly changes: readonly FileChange[]; readonly action: PersonAction },
 ): number {
-  const refused = whyNotConsented(host, deed)
+  const refused = whyNotConsented(host, action)
   if (refused !== undefined) return writeFailure(host, refused)
   const files = createInstallFiles()
   try {
     if (changes.some((change) => files.read(change.path) !== change.before))
       return writeFailure(host, 'it changed while you looked at it, so nothing was written')
     for (const { path: file, after } of changes) files.replace(file, after)
-    recordDone(host, here, deed)
+    recordDone(host, here, action)
   } catch (error) {
     return writeFailure(host, `this could not be written: ${errorMessage(error)}`)
   }

@@ -12,7 +12,7 @@ import {
   readProposals,
   removeProposal,
 } from '../../store/records/proposals.ts'
-import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
+import { type PersonAction, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { choosePaint, createPage, drawNote, pageWidth, printJson } from '../page/page.ts'
 import { drawRows } from '../page/columns.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../open-project.ts'
@@ -60,7 +60,7 @@ function reviewUnseen(host: Host, here: ProjectConfig): string | undefined {
   return undefined
 }
 
-const seeing: Deed = { verb: 'review', word: 'seen', what: 'confirm changes of the rules' }
+const seeing: PersonAction = { verb: 'review', word: 'seen', what: 'confirm changes of the rules' }
 
 function drawUnseen(host: Host, here: ProjectConfig, compiled: CompileResult): readonly string[] {
   const page = createPage(host, { root: here.root, home: here.dirs.home })
@@ -68,7 +68,7 @@ function drawUnseen(host: Host, here: ProjectConfig, compiled: CompileResult): r
   return sentencesOf(changes).flatMap((text) => drawNote(page.paint('red', '✗'), text, page))
 }
 
-const accepting: Deed = { verb: 'review', word: 'accept', what: 'accept changes of the rules' }
+const accepting: PersonAction = { verb: 'review', word: 'accept', what: 'accept changes of the rules' }
 
 async function reviewAll(host: Host, here: ProjectConfig, waiting: readonly Proposal[]): Promise<number> {
   if (waiting.length === 0 || !isPerson(host)) return list(host, waiting)
@@ -95,7 +95,7 @@ async function offer(host: Host, here: ProjectConfig, proposal: Proposal): Promi
     )
   if (!(await showChange(host, here, changes)))
     return writeFailure(host, `it would break the rules now: hooks review --reject ${proposal.id}`)
-  const exit = writeChange(host, here, { changes, deed: accepting })
+  const exit = writeChange(host, here, { changes, action: accepting })
   if (exit === 0) removeProposal(stateDirOf(here), proposal.id)
   else host.out(`it waits on; to remove it: hooks review --reject ${proposal.id}\n`)
   return exit

@@ -11,7 +11,7 @@ import { lineId } from '../../store/ledger/append.ts'
 import { projectKey } from '../../store/disk/dirs.ts'
 import { isPausedBy, MAX_PAUSE_MS, type Pause, readPauses, writePauses } from '../../store/records/pauses.ts'
 import { appendPrivate, makePrivate } from '../../store/disk/private-dir.ts'
-import { type Deed, tellDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
+import { type PersonAction, tellDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { choosePaint, pageWidth } from '../page/page.ts'
 import { drawRows } from '../page/columns.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../open-project.ts'
@@ -31,14 +31,14 @@ export function pause(host: Host, rule: string | undefined, options: PauseOption
   const here = findProjectConfig(host)
   if (options.list === true) return listPauses(host, here)
   if (options.end !== undefined) return endPause(host, here, options.end)
-  const refused = whyNotHere(host, here, deed)
+  const refused = whyNotHere(host, here, action)
   if (refused !== undefined) return writeFailure(host, refused)
   if (rule === undefined) return writeFailure(host, 'name a rule: hooks pause RULE --for 1h --reason "why"')
   const begun = newPause(host, here, { ...options, rule })
   return typeof begun === 'string' ? writeFailure(host, begun) : beginPause(host, here, begun)
 }
 
-const deed: Deed = { verb: 'pause', what: 'pause rules' }
+const action: PersonAction = { verb: 'pause', what: 'pause rules' }
 
 function newPause(
   host: Host,
@@ -84,7 +84,7 @@ function readState({ dirs, root }: ProjectConfig) {
 }
 
 function beginPause(host: Host, here: ProjectConfig, pause: Pause): number {
-  const refused = whyNotConsented(host, deed)
+  const refused = whyNotConsented(host, action)
   if (refused !== undefined) return writeFailure(host, refused)
   const state = readState(here)
   const others = state.pauses.filter(({ rule }) => rule !== pause.rule)

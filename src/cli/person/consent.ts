@@ -16,7 +16,7 @@ import { agentMark } from './inside.ts'
 type PersonsProject = Pick<ProjectConfig, 'root' | 'dirs'>
 
 /** Something that weakens rules. */
-export interface Deed {
+export interface PersonAction {
   /** The command's name: `pause`. */
   readonly verb: string
   /** What its person types, where that is another word. */
@@ -30,7 +30,11 @@ export interface Deed {
 }
 
 /** Why it is not done before anything is shown. An agent's attempt is recorded. */
-export function whyNotHere(host: Call, here: PersonsProject, { verb, what }: Deed): string | undefined {
+export function whyNotHere(
+  host: Call,
+  here: PersonsProject,
+  { verb, what }: PersonAction,
+): string | undefined {
   const mark = agentMark(host)
   if (mark === undefined) return undefined
   const command = typed(host)
@@ -43,7 +47,10 @@ export function whyNotHere(host: Call, here: PersonsProject, { verb, what }: Dee
 }
 
 /** Why it is not done, once it was shown: its person types the verb. */
-export function whyNotConsented(host: Host, { verb, word = verb, yes, otherwise }: Deed): string | undefined {
+export function whyNotConsented(
+  host: Host,
+  { verb, word = verb, yes, otherwise }: PersonAction,
+): string | undefined {
   if (yes === true) return undefined
   if (!isPerson(host)) return otherwise ?? `this is not a terminal to ask at: run ${typed(host)} in one`
   host.out(`Type "${word}" to do it: `)
@@ -62,12 +69,12 @@ export function hasSeenAgent(host: Program, { dirs }: PersonsProject): boolean {
 }
 
 /** Both, where there is nothing to show between them. */
-export function whyRefused(host: Host, here: PersonsProject, deed: Deed): string | undefined {
-  return whyNotHere(host, here, deed) ?? whyNotConsented(host, deed)
+export function whyRefused(host: Host, here: PersonsProject, action: PersonAction): string | undefined {
+  return whyNotHere(host, here, action) ?? whyNotConsented(host, action)
 }
 
 /** Recorded as done, and told. */
-export function recordDone(host: Call, here: PersonsProject, { verb }: Pick<Deed, 'verb'>): void {
+export function recordDone(host: Call, here: PersonsProject, { verb }: Pick<PersonAction, 'verb'>): void {
   record(host, here, { verb, decision: 'proceed', text: doneBy(host) })
 }
 

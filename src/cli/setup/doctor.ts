@@ -7,7 +7,7 @@ import type { ExaminedFile } from '../health/file-findings.ts'
 import { drawDiagnosis } from './draw-doctor.ts'
 import { install } from './install.ts'
 import { proveLive } from '../live-client/prove.ts'
-import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
+import { type PersonAction, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { createPage, printJson } from '../page/page.ts'
 import { agentNamed, agentPlace } from '../agents/agents.ts'
 import { callersOf } from '../agents/agent-programs.ts'
@@ -47,7 +47,7 @@ export async function doctor(host: Host, name: string | undefined, options: Doct
   return found.problems > 0 || failed > 0 ? 1 : 0
 }
 
-const mending: Deed = { verb: 'doctor', word: 'fix', what: 'mend hooks' }
+const mending: PersonAction = { verb: 'doctor', word: 'fix', what: 'mend hooks' }
 
 /** By `install` itself. Returns how many failed. */
 async function repair(host: Host, { repairs }: Diagnosis, { json }: DoctorOptions): Promise<number> {

@@ -9,7 +9,7 @@ import { PROJECT_FILE, repositoryOf } from '../../store/project.ts'
 import { findToImport } from './import-find.ts'
 import { detectProject } from './detect-project.ts'
 import { rulesFor, describeProject, writeConfig } from './init-rules.ts'
-import { type Deed, recordDone, whyNotHere } from '../person/consent.ts'
+import { type PersonAction, recordDone, whyNotHere } from '../person/consent.ts'
 import {
   compileLayers,
   filesWith,
@@ -65,7 +65,7 @@ export async function init(host: Host, { dryRun, force }: InitOptions): Promise<
   }
 }
 
-const replacing: Deed = { verb: 'init', what: 'replace rules' }
+const replacing: PersonAction = { verb: 'init', what: 'replace rules' }
 
 const unwritten = [
   'hooks init --dry-run   prints what would be written',

@@ -11,7 +11,7 @@ import {
   type Report,
   uninstall,
 } from './install.ts'
-import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
+import { type PersonAction, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { agentPlace, installableAgent, type InstallableAgent, tracesOf } from '../agents/agents.ts'
 import { callersOf } from '../agents/agent-programs.ts'
 import { compileLayers, findProjectConfig, untrustedNote } from '../open-project.ts'
@@ -61,14 +61,14 @@ export async function runUninstall(
   options: SetUpOptions,
 ): Promise<number> {
   const here = findProjectConfig(host)
-  const deed = uninstalling
-  const inside = options.dryRun === true ? undefined : whyNotHere(host, here, deed)
+  const action = uninstalling
+  const inside = options.dryRun === true ? undefined : whyNotHere(host, here, action)
   if (inside !== undefined) return writeFailure(host, inside)
   const effects = agentPlace(host, here)
   const step = (request: InstallRequest): number => print(host, uninstall(request, effects))
   const consent = (): string | undefined => {
-    const refused = whyNotConsented(host, deed)
-    if (refused === undefined) recordDone(host, here, deed)
+    const refused = whyNotConsented(host, action)
+    if (refused === undefined) recordDone(host, here, action)
     return refused
   }
   if (agent === undefined) return uninstallAll(host, { effects, options, step, consent })
@@ -77,7 +77,7 @@ export async function runUninstall(
   return refused === undefined ? step(request) : writeFailure(host, refused)
 }
 
-const uninstalling: Deed = { verb: 'uninstall', what: 'take hooks away' }
+const uninstalling: PersonAction = { verb: 'uninstall', what: 'take hooks away' }
 
 function noteOfTrust(host: Host): string {
   const { units } = compileLayers(host, findProjectConfig(host), { asks: false })

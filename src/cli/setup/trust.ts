@@ -8,7 +8,7 @@ import { type Host, writeFailure, type Call } from '../../run/call.ts'
 import { appendLine, lineId } from '../../store/ledger/append.ts'
 import { projectKey } from '../../store/disk/dirs.ts'
 import { listTrust, readTrust, removeTrust, writeTrust } from '../../store/records/trust.ts'
-import { type Deed, hasSeenAgent, tellDone, whyRefused } from '../person/consent.ts'
+import { type PersonAction, hasSeenAgent, tellDone, whyRefused } from '../person/consent.ts'
 import { choosePaint, createPage, printJson, tilde } from '../page/page.ts'
 import { drawRows } from '../page/columns.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../open-project.ts'
@@ -54,9 +54,9 @@ function ask(host: Host, here: ProjectConfig, { found, options }: TrustRequest):
   if (units.length > 0)
     host.out(`${titleOf(units)}\n\n${drawUnits(units, pageOf(host, here))}\n\n${LOADED}\n\n`)
   if (stale.length > 0) host.out(`${stale.map((lock) => drawPresets(lock, host)).join('\n\n')}\n\n`)
-  const deed = { ...trusting, yes: options.yes === true && !hasSeenAgent(host, here) }
+  const action = { ...trusting, yes: options.yes === true && !hasSeenAgent(host, here) }
   const { refused } = readTrust(here.dirs, here.root, Date.now()).trust
-  const problem = refused ?? whyRefused(host, here, deed)
+  const problem = refused ?? whyRefused(host, here, action)
   if (problem !== undefined) return writeFailure(host, problem)
   const exit = Math.max(
     acceptUnits(host, here, { found, options }),
@@ -66,7 +66,7 @@ function ask(host: Host, here: ProjectConfig, { found, options }: TrustRequest):
   return exit
 }
 
-const trusting: Deed = {
+const trusting: PersonAction = {
   verb: 'trust',
   what: 'trust a project',
   otherwise:

@@ -22,7 +22,7 @@ import { deniedAdvice } from './advice.ts'
 import { type AgentLimits, limitsFor } from '../health/agent-limits.ts'
 import { drawWitnesses, witnessData, witnessesIn } from '../witness/report.ts'
 import type { FileChange } from '../../store/records/proposals.ts'
-import { type Deed, whyNotHere } from '../person/consent.ts'
+import { type PersonAction, whyNotHere } from '../person/consent.ts'
 import { drawDiff, writeChange } from '../change/offer.ts'
 
 interface ValidateOptions {
@@ -191,7 +191,7 @@ function countsOf(checked: readonly CheckedTarget[]): CompileInfo {
   }
 }
 
-const mending: Deed = { verb: 'validate', word: 'fix', what: 'change hooks.yaml' }
+const mending: PersonAction = { verb: 'validate', word: 'fix', what: 'change hooks.yaml' }
 
 /** Undefined where nothing can be mended; else the exit code. What is alive is left alone: it may be meant. */
 function fixDead(host: Host, diagnostics: readonly Diagnostic[]): number | undefined {
@@ -201,7 +201,7 @@ function fixDead(host: Host, diagnostics: readonly Diagnostic[]): number | undef
   if (inside !== undefined) return writeFailure(host, inside)
   if (changes.length === 0) return undefined
   host.out(`${drawDiff(changes, here, choosePaint(host)).join('\n')}\n`)
-  return writeChange(host, here, { changes, deed: mending })
+  return writeChange(host, here, { changes, action: mending })
 }
 
 function changesFor(diagnostics: readonly Diagnostic[]): readonly FileChange[] {

@@ -85,7 +85,7 @@ function countLines(file: string, stat: BigIntStats, kept: DayFigures | undefine
 
 function countLine(counts: Map<string, number>, line: SpoolLine): void {
   const { event, decision, rule, would = {}, failed, warnings = [], pause } = line
-  if (pause !== undefined || isDeed(event)) return
+  if (pause !== undefined || isAction(event)) return
   add(counts, 'events')
   add(counts, `event ${event}`)
   add(counts, `decision ${decision}`)
@@ -96,7 +96,7 @@ function countLine(counts: Map<string, number>, line: SpoolLine): void {
 }
 
 /** What a person did with a command, or an agent tried, is no event. */
-function isDeed(event: string): boolean {
+function isAction(event: string): boolean {
   return event !== 'unmapped' && !isEventName(event)
 }
 
