@@ -16,7 +16,7 @@ import { combineAll, type PathVerb, type Sketch, type Values } from './sketch.ts
 import { pathsOf, textsOf, toolsOf } from './texts.ts'
 
 /** Every key but those that combine others. */
-type MatchKey = Exclude<keyof Exclude<WrittenMatch, string | string[]>, 'any' | 'all' | 'not'>
+type MatchKey = Exclude<keyof Exclude<WrittenMatch, string | string[] | null>, 'any' | 'all' | 'not'>
 
 type Sketches = readonly Sketch[]
 
