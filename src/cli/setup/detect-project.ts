@@ -38,8 +38,10 @@ export function detectProject({ root, home, env }: ProjectPlace, files: Files): 
   const read = (file: string): string | undefined => files.read(join(root, file))
   const tree = treeOf(root, files)
   const json = packageOf(read('package.json'))
-  const kinds = kindsIn(tree, json)
-  const names = new Set(tree.files.map((file) => basename(file)))
+  const own = tree.files.filter((file) => !isAside(dirname(file)))
+  const kinds = kindsIn(own, json)
+  const names = namesOf(tree.files)
+  const ownNames = namesOf(own)
   const language = languageOf(kinds[0], { names, json })
   const test = testOf(kinds, { names, json, read })
   const format = kinds.flatMap(({ formatters = [] }) => formatters).find((each) => isNamed(each, read))
@@ -48,15 +50,24 @@ export function detectProject({ root, home, env }: ProjectPlace, files: Files): 
     ...(language !== undefined && { language }),
     ...(test !== undefined && { test }),
     ...(format !== undefined && { format }),
-    lockfiles: kinds.flatMap(({ lockfiles = [] }) => lockfiles.filter((name) => names.has(name))),
+    lockfiles: kinds.flatMap(({ lockfiles = [] }) => lockfiles.filter((name) => ownNames.has(name))),
     made: [...new Set(kinds.flatMap(({ made = [] }) => made))].filter((dir) => isDir(files, join(root, dir))),
-    migrations: migrationsIn(tree, askGit(root, { root, env })),
+    migrations: migrationsIn({ files: own, dirs: tree.dirs }, askGit(root, { root, env })),
     agents: agents.flatMap((agent) =>
       directoryOf(agent, [root, home], (dir) => isDir(files, dir)) === undefined ? [] : [agent.name],
     ),
     schema: read(installed) === undefined ? published : `./${installed}`,
   }
 }
+
+const namesOf = (files: readonly string[]): ReadonlySet<string> =>
+  new Set(files.map((file) => basename(file)))
+
+/** What tests and examples hold are projects, too, and not this one. */
+const isAside = (dir: string): boolean =>
+  dir
+    .split('/')
+    .some((name) => /^_*(?:tests?|specs?|fixtures?|testdata|examples?|samples?|mocks?|e2e)_*$/.test(name))
 
 const isDir = (files: Files, path: string): boolean => files.kind(path) === 'dir'
 
@@ -68,6 +79,8 @@ interface Tree {
 
 const MAX_DEPTH = 8
 const MAX_FILES = 20_000
+/** Of a level: links may lead back. */
+const MAX_DIRS = 2000
 
 /** Without what tools made, and what is hidden. */
 function treeOf(root: string, files: Files): Tree {
@@ -80,11 +93,8 @@ function treeOf(root: string, files: Files): Tree {
       files.list(join(root, dir)).map((entry) => ({ entry, path: join(dir, entry) })),
     )
     found.push(...entries.flatMap(({ entry, path }) => (entry.endsWith('/') ? [] : [path])))
-    levels.push(
-      entries.flatMap(({ entry, path }) =>
-        entry.endsWith('/') && isEntered(entry.slice(0, -1)) ? [path.slice(0, -1)] : [],
-      ),
-    )
+    const dirs = entries.filter(({ entry }) => entry.endsWith('/') && isEntered(entry.slice(0, -1)))
+    levels.push(dirs.slice(0, MAX_DIRS).map(({ path }) => path.slice(0, -1)))
   }
   return { files: found, dirs: levels.slice(1).flat() }
 }
@@ -92,14 +102,22 @@ function treeOf(root: string, files: Files): Tree {
 const isSign = (sign: string, name: string): boolean =>
   sign.startsWith('*') ? name.endsWith(sign.slice(1)) : name === sign
 
-/** Of one language the outermost: a package in a workspace belongs to the manager of the whole. */
-function kindsIn({ files }: Tree, json: PackageJson | undefined): readonly ProjectKind[] {
+/**
+ * Of one language the outermost: a package in a workspace belongs to the manager of the whole. Beside what stands at the
+ * root only what has a lockfile counts: a package that is made for others has none.
+ */
+function kindsIn(files: readonly string[], json: PackageJson | undefined): readonly ProjectKind[] {
   const said = typeof json?.packageManager === 'string' ? json.packageManager.split('@')[0] : undefined
   const found = projectKinds.flatMap((kind) => {
     const dirs = kind.name === said ? ['.'] : dirsOf(kind, files)
     return dirs.length === 0 ? [] : [{ kind, dirs, depth: kind.name === said ? -1 : depthOf(dirs) }]
   })
-  const outermost = found.toSorted((one, two) => one.depth - two.depth)
+  const names = namesOf(files)
+  const isLocked = ({ lockfiles = [] }: ProjectKind): boolean => lockfiles.some((name) => names.has(name))
+  const hasRoot = found.some(({ depth }) => depth <= 0)
+  const outermost = found
+    .filter(({ kind, depth }) => depth <= 0 || !hasRoot || isLocked(kind))
+    .toSorted((one, two) => one.depth - two.depth)
   return outermost
     .filter(({ kind, dirs }, at) =>
       outermost

@@ -25,7 +25,7 @@ export function rulesFor(project: DetectedProject): readonly RuleText[] {
     ...(writers.length === 0 ? [homeless] : [lockfileRule(lockfiles, writers)]),
     ...(made.length > 0 && migrations.dirs.length === 0 ? [madeByTools(made)] : []),
     ...(format === undefined ? [] : [formatRule(format)]),
-    test === undefined ? finish : tests(test, kinds),
+    test === undefined ? finish : tests(test, test[0] === 'make' ? kinds : kinds.slice(0, 1)),
   ]
 }
 
@@ -93,7 +93,7 @@ function otherManagers(kind: ProjectKind, used: readonly ProjectKind[]): readonl
         'One package manager; another one would leave a second lockfile. What a container installs is its own.',
       yaml: `- name: use-${name}
   match: { command: [${[...calls, `!{docker,podman} ${bracedPrograms(calls)}`].map(plain).join(', ')}] }
-  deny: ${quote(`This project uses ${name}. Run "${install}", or "${add}" for something new.`.replace('NAME NAME', 'NAME'))}
+  deny: ${quote(`This project uses ${name}. Run "${install}", or "${add}" for something new.`)}
   examples:
     deny: [${call} ${sample}, 'cd api && ${call} ${sample}']
     proceed: [${install}]`,

@@ -41,7 +41,7 @@ type OfLanguage = Pick<ProjectKind, 'language' | 'sources' | 'tests' | 'formatte
 
 const javascript = (exec: readonly string[]): OfLanguage => ({
   language: 'JavaScript',
-  sources: ['*.js', '*.jsx', '*.mjs'],
+  sources: [...scripts, '*.mjs'],
   formatters: [
     { argv: [...exec, 'biome', 'format', '--write'], globs: scripts, named: ['package.json', '"@biomejs'] },
     { argv: [...exec, 'prettier', '--write'], globs: scripts, named: ['package.json', '"prettier"'] },

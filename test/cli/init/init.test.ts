@@ -5,7 +5,15 @@ import { openShop } from '../shop.ts'
 
 const json = (value: object): string => JSON.stringify(value)
 
-const shapes = [
+interface Shape {
+  readonly name: string
+  readonly files: Readonly<Record<string, string>>
+  readonly seen: string
+  readonly has: readonly string[]
+  readonly lacks?: readonly string[]
+}
+
+const shapes: readonly Shape[] = [
   {
     name: 'an empty directory',
     files: {},
@@ -27,6 +35,7 @@ const shapes = [
       'name: use-npm',
       'run: [npx, prettier, --write,',
       'run: [npm, test]',
+      "wrote: ['*.ts', '*.tsx',",
       "by_hand: ['node_modules/**']",
     ],
   },
@@ -121,6 +130,20 @@ const shapes = [
     ],
   },
   {
+    name: 'a project whose tests and packages for others hold projects of other kinds',
+    files: {
+      'Cargo.toml': '',
+      'Cargo.lock': '',
+      'tests/source/go.mod': '',
+      'tests/source/go.sum': '',
+      'tests/fixtures/migrations/0001_a.sql': '',
+      'packaging/npm/package.json': '{}',
+    },
+    seen: 'Rust · cargo · tests by "cargo test"',
+    has: ["by_hand: ['Cargo.lock']", "wrote: ['*.rs', 'Cargo.toml']"],
+    lacks: ['use-npm', 'go.sum', 'migrations'],
+  },
+  {
     name: 'Go with a Makefile and its own agent settings',
     files: {
       'go.mod': '',
@@ -133,7 +156,7 @@ const shapes = [
   },
 ]
 
-describe.each(shapes)('$name', ({ files, seen, has }) => {
+describe.each(shapes)('$name', ({ files, seen, has, lacks = [] }) => {
   test('gets about five rules that are fine and pass their own examples', async () => {
     const { hooks, root } = openShop(files)
     const done = await hooks(['init'])
@@ -141,6 +164,7 @@ describe.each(shapes)('$name', ({ files, seen, has }) => {
     expect(done.out).toContain(`found: ${seen}`)
     const text = readFileSync(path.join(root, 'hooks.yaml'), 'utf8')
     for (const part of has) expect(text).toContain(part)
+    for (const part of lacks) expect(text).not.toContain(part)
     expect(text.match(/^ {4}- name:/gm)?.length).toBeGreaterThanOrEqual(4)
     expect(text.match(/^ {4}- name:/gm)?.length).toBeLessThanOrEqual(7)
     expect(await hooks(['validate', '--strict'])).toMatchObject({
