@@ -1,9 +1,9 @@
 // What `hooks init` is worth on real kinds of projects: calls of an ordinary day, dangerous ones and searches, judged by the
-// built command under the rules as init leaves them, and once more enforced. Nothing is executed.
+// built command under the rules as init leaves them. Nothing is executed.
 // npm run trees -- [ROWS.jsonl | REPOSITORY …] [--misses]
 // A row: { kind, files | clone, untracked?, uncommitted?, routine: [call], dangerous: [{ call }], searches: [{ call, expect: go|stop }] };
 // a call is a command line or { tool_name, tool_input }. A repository is cloned and asked the calls of any day.
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -57,6 +57,7 @@ const rows = given.flatMap((name) =>
 
 // Below the real home, as what lies below /tmp is judged otherwise.
 const place = mkdtempSync(path.join(os.homedir(), '.hooks-trees-'))
+process.on('exit', () => rmSync(place, { recursive: true, force: true }))
 const secrets = [
   '.ssh/id_ed25519',
   '.ssh/config',
@@ -110,12 +111,12 @@ function plant({ kind, name = kind, files, clone, untracked = {}, uncommitted = 
   put(root, { 'stashed.txt': 'stashed\n' })
   git(root, 'stash', '-q', '-u')
   put(root, { ...untracked, ...uncommitted })
-  for (const words of [['init'], ['validate', '--strict'], ['test']])
-    execFileSync(process.execPath, [bin, ...words], {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+  for (const words of [['init'], ['validate', '--strict'], ['test']]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...words], { cwd: root, env })
+    if (status === 0) continue
+    process.stderr.write(`${kind}: hooks ${words.join(' ')} ends with ${status}\n${stdout}${stderr}`)
+    process.exitCode = 1
+  }
   return { root, env }
 }
 
@@ -165,51 +166,26 @@ const isWrong = {
   searches: ({ decision, expect }) => (decision === 'ask' || decision === 'deny') !== (expect === 'stop'),
 }
 
-/** The same rules, and what `init` only advises enforced. */
-function enforce({ root }) {
-  const file = path.join(root, 'hooks.yaml')
-  const text = readFileSync(file, 'utf8')
-  writeFileSync(
-    file,
-    text.replace(/^defaults: *\{ *mode: advise *\}.*\n|^defaults:\n +mode: advise.*\n/m, ''),
-  )
-}
-
 const missOf = ({ call, decision, rule = '' }, of) =>
   `${[...of, decision, rule, typeof call === 'string' ? call : JSON.stringify(call)].join(' · ')}\n`
 
 const misses = []
-const totals = { 'as init leaves them': {}, enforced: {} }
+const totals = { routine: [0, 0], dangerous: [0, 0], searches: [0, 0] }
+let denied = 0
 for (const [at, row] of rows.entries()) {
   const project = plant(row, at)
-  const cases = {
-    routine: row.routine.map((call) => ({ call })),
-    dangerous: row.dangerous,
-    searches: row.searches,
-  }
-  for (const state of Object.keys(totals)) {
-    if (state === 'enforced') enforce(project)
-    for (const [name, list] of Object.entries(cases)) {
-      const judged = await askAll(project, list)
-      const wrong = judged.filter(isWrong[name])
-      const denied = name === 'routine' ? wrong.filter(({ decision }) => decision === 'deny').length : 0
-      const { all = 0, bad = 0, denials = 0 } = totals[state][name] ?? {}
-      totals[state][name] = { all: all + judged.length, bad: bad + wrong.length, denials: denials + denied }
-      misses.push(...wrong.map((one) => missOf(one, [row.kind, state, name])))
-    }
+  const cases = { ...row, routine: row.routine.map((call) => ({ call })) }
+  for (const [name, total] of Object.entries(totals)) {
+    const judged = await askAll(project, cases[name])
+    const wrong = judged.filter(isWrong[name])
+    total[0] += judged.length
+    total[1] += wrong.length
+    if (name === 'routine') denied += wrong.filter(({ decision }) => decision === 'deny').length
+    misses.push(...wrong.map((one) => missOf(one, [row.kind, name])))
   }
 }
-rmSync(place, { recursive: true, force: true })
 if (values.misses) process.stdout.write(misses.join(''))
-
-for (const [state, found] of Object.entries(totals)) {
-  const { routine, dangerous, searches } = found
-  console.log(
-    [
-      state.padEnd(20),
-      `routine: ${routine.bad} of ${routine.all} stopped, ${routine.denials} denied`,
-      `dangerous: ${dangerous.all - dangerous.bad} of ${dangerous.all} stopped`,
-      `searches: ${searches.all - searches.bad} of ${searches.all} as expected`,
-    ].join('  '),
-  )
-}
+const { routine, dangerous, searches } = totals
+console.log(`routine: ${routine[1]} of ${routine[0]} stopped, ${denied} denied`)
+console.log(`dangerous: ${dangerous[0] - dangerous[1]} of ${dangerous[0]} stopped`)
+console.log(`searches: ${searches[0] - searches[1]} of ${searches[0]} as expected`)
