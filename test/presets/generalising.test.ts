@@ -1,6 +1,7 @@
 // What is caught of programs that nothing knows by name: each program of the examples is left out of all tables, by
 // giving it a name of its own.
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -25,8 +26,12 @@ const examplesOf = (rule: string): readonly string[] =>
 
 const unnamed = (command: string): string => command.replace(/^[\w-]+/, 'zorp')
 
-const engine = await createEngine({ root: '/tmp', config: { extends: ['recommended@1'] } })
-afterAll(() => engine.close())
+const root = mkdtempSync(path.join(tmpdir(), 'generalising-'))
+const engine = await createEngine({ root, config: { extends: ['recommended@1'] } })
+afterAll(async () => {
+  await engine.close()
+  rmSync(root, { recursive: true, force: true })
+})
 
 const isStopped = async (command: string): Promise<boolean> => {
   const call = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } } as const
